@@ -1,0 +1,5 @@
+"""``python -m exact``."""
+
+from exact.cli import main
+
+main()

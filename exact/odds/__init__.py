@@ -1,0 +1,1 @@
+"""Exact odds: the recursive enumerator, the same through compositions, the odds table."""

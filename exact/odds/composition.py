@@ -1,0 +1,126 @@
+"""The walk merged into compositions: the rules are walked once, after that any shoe is integer arithmetic.
+
+A composition is the multiset of cards that a coup took from the shoe. A coup that used m_v cards of each value
+v has, in whatever order they were dealt, the weight
+
+    prod_v (n_v)_{m_v}  *  (N - j)_{k - j},        j = sum_v m_v,
+
+in ordered deals of k cards from a shoe of n_v cards of each value, N in all; (n)_m is the falling factorial. So
+it is enough to know, for every outcome, how many dealing sequences lead to it with each composition.
+
+A composition is kept as one integer, its octal digit v the number of cards of value v: no coup deals more than
+six cards, so a digit never carries and adding a card is adding 8^v.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from exact.errors import ShoeError
+from exact.game.card import VALUES
+from exact.game.coup import PLAYER, Coup, Hand, Needs, Outcome
+from exact.game.rules import Rules
+from exact.game.shoe import Shoe
+
+Sequences = Mapping[int, int]
+"""Composition -> number of dealing sequences that use it."""
+
+_ONE = tuple(8**value for value in VALUES)
+
+
+def decode(composition: int) -> tuple[int, ...]:
+    """The number of cards of each value in a composition.
+
+    >>> decode(0o20000001)
+    (1, 0, 0, 0, 0, 0, 0, 2, 0, 0)
+    """
+    return tuple(composition >> 3 * value & 7 for value in VALUES)
+
+
+@dataclass(frozen=True, slots=True)
+class Compositions:
+    """Every outcome of the rest of a coup, with its dealing sequences per composition of the cards still dealt.
+
+    ``longest`` is the number of cards that the longest such rest takes from the shoe.
+    """
+
+    outcomes: Mapping[Outcome, Sequences]
+    longest: int
+
+    @property
+    def sequences(self) -> int:
+        """Dealing sequences walked, all outcomes together."""
+        return sum(sum(sequences.values()) for sequences in self.outcomes.values())
+
+    def deals(self, shoe: Shoe, cards: int) -> dict[Outcome, int]:
+        """Ordered deals of ``cards`` cards (at least ``longest``) from the shoe that lead to each outcome.
+
+        Outcomes that this shoe cannot deal are left out. The deals sum to ``shoe.deals(cards)``, by check.
+        """
+        if not shoe.replacement and shoe.cards < cards:
+            raise ShoeError(f"shoe: {shoe.cards} cards are too few: the longest coup takes {cards}")
+        weights = _Weights(shoe, cards)
+        deals = {
+            outcome: sum(number * weights[composition] for composition, number in sequences.items())
+            for outcome, sequences in self.outcomes.items()
+        }
+        if sum(deals.values()) != shoe.deals(cards):
+            raise ArithmeticError("the deals of all outcomes do not sum to the deals of the shoe")
+        return {outcome: number for outcome, number in deals.items() if number}
+
+
+class _Weights(dict[int, int]):
+    """The weight of every composition asked for, in ordered deals of so many cards from one shoe."""
+
+    def __init__(self, shoe: Shoe, cards: int) -> None:
+        super().__init__()
+        self._ways = [[shoe.ways(value, number) for number in range(8)] for value in VALUES]
+        self._padding = [shoe.deals(cards) // shoe.deals(used) for used in range(cards + 1)]  # (N-j)_{k-j}
+
+    def __missing__(self, composition: int) -> int:
+        weight, used, digits, value = 1, 0, composition, 0
+        while digits:
+            number = digits & 7
+            if number:
+                weight *= self._ways[value][number]
+                used += number
+            digits >>= 3
+            value += 1
+        weight *= self._padding[used]
+        self[composition] = weight
+        return weight
+
+
+@lru_cache(maxsize=64)
+def compile_rules(rules: Rules, begun: Coup, needs: Needs) -> Compositions:
+    """The rest of a coup begun, walked once: equal hands with equal compositions are one state, their sequences added."""
+    deal = lru_cache(maxsize=None)(Hand.deal)
+    states = {Outcome(Hand.of(begun.player, needs), Hand.of(begun.banker, needs)): {0: 1}}
+    finished: dict[Outcome, dict[int, int]] = {}
+    longest = -1
+    while states:
+        longest += 1
+        following: dict[Outcome, dict[int, int]] = {}
+        for state, sequences in states.items():
+            player, banker = state
+            hand = rules.next_hand(player, banker)
+            if hand is None:
+                _add(finished.setdefault(Outcome(player.finished(needs), banker.finished(needs)), {}), sequences, 0)
+                continue
+            for card in VALUES:
+                if hand == PLAYER:
+                    successor = Outcome(deal(player, card, needs), banker)
+                else:
+                    successor = Outcome(player, deal(banker, card, needs))
+                _add(following.setdefault(successor, {}), sequences, _ONE[card])
+        states = following
+    return Compositions(finished, longest)
+
+
+def _add(total: dict[int, int], sequences: Sequences, card: int) -> None:
+    """Adds dealing sequences to a total, each composition with one more card (0: none)."""
+    for composition, number in sequences.items():
+        composition += card
+        total[composition] = total.get(composition, 0) + number

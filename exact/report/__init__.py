@@ -1,0 +1,1 @@
+"""How results look: documents, formats, JSON."""

@@ -1,0 +1,45 @@
+"""What a command has to say, apart from how it looks: headings, paragraphs and tables of plain texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading; level 1 is the title."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Some sentences."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of texts under column names. Columns in ``numeric`` are set flush right."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, columns: str, rows: list[tuple[str, ...]], numeric: range | set[int] = range(0)) -> Table:
+        """A table from column names written with bars: ``event|pays|deals``."""
+        return cls(tuple(columns.split("|")), tuple(rows), frozenset(numeric))
+
+
+Block = Heading | Paragraph | Table
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Blocks in reading order, and the one flat table of plain data that CSV gives."""
+
+    blocks: tuple[Block, ...]
+    flat: Table

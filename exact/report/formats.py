@@ -1,0 +1,155 @@
+"""Documents as text, Markdown, CSV, LaTeX and HTML.
+
+Every table goes through ``_grid``, the only caller of tabulate: it never lets tabulate read numbers, which would
+round and rewrite them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import textwrap
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from tabulate import tabulate
+
+from exact.report.document import Block, Document, Heading, Paragraph, Table
+from exact.report.escape import for_csv, for_html, for_latex, for_markdown, markdown_line, visible
+
+Format = Literal["table", "md", "csv", "json", "latex", "html"]
+TEXT_WIDTH = 100
+_GAP = 2
+
+
+def render(document: Document, form: Format, *, width: int | None = None, bold: bool = False) -> str:
+    """The document in that format, ending in a newline. ``width`` and ``bold`` are for a terminal."""
+    if form == "table":
+        return "\n\n".join(_text(block, width, bold) for block in document.blocks) + "\n"
+    if form == "md":
+        return "\n\n".join(_markdown(block) for block in document.blocks) + "\n"
+    if form == "latex":
+        return "\n\n".join(_latex(block) for block in document.blocks) + "\n"
+    if form == "html":
+        return _PAGE.format(title=for_html(_title(document)), body=html_fragment(document))
+    if form == "csv":
+        return _csv(document.flat)
+    raise ValueError(f"format {form!r}: a document is written as table, md, csv, latex or html")
+
+
+def html_fragment(document: Document) -> str:
+    """The document as HTML without the page around it, for notebooks."""
+    return "\n".join(_html(block) for block in document.blocks)
+
+
+def _grid(table: Table, style: str, escape: Callable[[str], str]) -> str:
+    """The table through tabulate, every cell a text."""
+    if not table.rows:
+        return "(none)"
+    columns = [escape(column) for column in table.columns]
+    align = ["right" if index in table.numeric else "left" for index in range(len(columns))]
+    rows = [[escape(cell) for cell in row] for row in table.rows]
+    if style == "plain":
+        # The column names are rows here: as headers they would be padded beyond the width of an 80-column terminal.
+        rules = ["-" * max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
+        return tabulate([columns, rules, *rows], tablefmt=style, disable_numparse=True, colalign=align)
+    return tabulate(rows, headers=columns, tablefmt=style, disable_numparse=True, colalign=align)
+
+
+def _text(block: Block, width: int | None, bold: bool) -> str:
+    match block:
+        case Heading():
+            line = visible(block.text)
+            rule = ("=" if block.level == 1 else "-") * len(line)
+            return f"\x1b[1m{line}\x1b[0m" if bold else f"{line}\n{rule}"
+        case Paragraph():
+            return textwrap.fill(visible(block.text), min(width or TEXT_WIDTH, TEXT_WIDTH))
+        case Table():
+            return "\n\n".join(_grid(part, "plain", visible) for part in split_columns(block, width))
+
+
+def split_columns(table: Table, width: int | None) -> Iterator[Table]:
+    """The table cut into groups of columns that fit the width, its first column repeated in each."""
+    widths = [max(len(visible(row[i])) for row in (table.columns, *table.rows)) for i in range(len(table.columns))]
+    if width is None or sum(widths) + _GAP * (len(widths) - 1) <= width:
+        yield table
+        return
+    group = [0]
+    for index in range(1, len(widths)):
+        if len(group) > 1 and sum(widths[i] + _GAP for i in group) + widths[index] > width:
+            yield _columns(table, group)
+            group = [0]
+        group.append(index)
+    yield _columns(table, group)
+
+
+def _columns(table: Table, group: list[int]) -> Table:
+    """Some columns of a table."""
+    return Table(
+        tuple(table.columns[i] for i in group),
+        tuple(tuple(row[i] for i in group) for row in table.rows),
+        frozenset(new for new, old in enumerate(group) if old in table.numeric),
+    )
+
+
+def _markdown(block: Block) -> str:
+    match block:
+        case Heading():
+            return f"{'#' * block.level} {for_markdown(block.text)}"
+        case Paragraph():
+            return markdown_line(block.text)
+        case Table():
+            return _grid(block, "pipe", for_markdown)
+
+
+def _latex(block: Block) -> str:
+    match block:
+        case Heading():
+            return f"\\{'sub' * (block.level - 1)}section*{{{for_latex(block.text)}}}"
+        case Paragraph():
+            return for_latex(block.text)
+        case Table():
+            return _grid(block, "latex_raw", for_latex)
+
+
+def _html(block: Block) -> str:
+    match block:
+        case Heading():
+            return f"<h{block.level}>{for_html(block.text)}</h{block.level}>"
+        case Paragraph():
+            return f"<p>{for_html(block.text)}</p>"
+        case Table():
+            return _grid(block, "unsafehtml", for_html)
+
+
+def _csv(table: Table) -> str:
+    """The table as CSV after RFC 4180, but with plain newlines."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([for_csv(column) for column in table.columns])
+    writer.writerows([for_csv(cell) for cell in row] for row in table.rows)
+    return text.getvalue()
+
+
+def _title(document: Document) -> str:
+    return next((block.text for block in document.blocks if isinstance(block, Heading)), "exact")
+
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ font-family: system-ui, sans-serif; line-height: 1.4; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }}
+table {{ border-collapse: collapse; display: block; font-variant-numeric: tabular-nums; margin: 1rem 0; overflow-x: auto; }}
+th, td {{ border-bottom: 1px solid #8886; padding: .25rem .75rem; white-space: nowrap; }}
+</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
