@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from fractions import Fraction
+from typing import Literal
 
 from exact.game import definition
 from exact.game.card import parse_card, parse_cards
@@ -29,14 +30,14 @@ class OddsTable(table.OddsTable):
     def _repr_latex_(self) -> str:
         return self._shown("latex")
 
-    def _shown(self, form: str) -> str:
+    def _shown(self, form: Literal["html", "md", "latex"]) -> str:
         # Loads the table library: only where a notebook asks for it.
         from exact.report.formats import html_fragment, render
         from exact.report.numbers import Style
         from exact.report.odds import odds_document
 
         document = odds_document(self, Style(), outcomes=False)
-        return html_fragment(document) if form == "html" else render(document, "md" if form == "md" else "latex")
+        return html_fragment(document) if form == "html" else render(document, form)
 
     def to_records(self) -> list[dict[str, str | int | None]]:
         """One record an event for a data frame: counts as ``int``, pays as text, ratios as text ``p/q``."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TypeVar, cast
 
 import click
@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 from exact.api import Game, game
 from exact.game.definition import catalogue
 from exact.game.shoe import Shoe, parse_counts, parse_decks, parse_removed
-from exact.report.formats import Format
+from exact.report.document import Format
 
 F = TypeVar("F", bound=Callable[..., object])
 FORMATS: tuple[Format, ...] = ("table", "md", "csv", "json", "latex", "html")
@@ -89,5 +89,4 @@ def choose_format(form: str | None, output: str | None) -> Format:
     """The format asked for, else what the suffix of the output file says, else a table."""
     if form is not None:
         return cast("Format", form)
-    suffix = Path(output).suffix.lower() if output and output != "-" else ""
-    return SUFFIXES.get(suffix, "table")
+    return SUFFIXES.get(os.path.splitext(output or "")[1].lower(), "table")

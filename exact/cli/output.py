@@ -1,35 +1,54 @@
-"""Where results go: standard output, or a file written whole or not at all."""
+"""Where results go: standard output, or a file written whole or not at all.
+
+What only some runs need is imported where they need it, so that ``exact odds`` answers at once.
+"""
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 import click
 
-from exact.report.document import Document
-from exact.report.formats import Format, render
+from exact.report.document import Document, Format
 
 
 def emit(document: Callable[[], Document], data: Callable[[], dict[str, object]], form: Format, output: str | None) -> None:
     """Writes a result: ``data`` as JSON, ``document`` in any other format. Only what is needed is made."""
     to_screen = output in (None, "-")
     if form == "json":
-        text = json.dumps(data(), indent=1, ensure_ascii=True) + "\n"
+        text = _json(data())
+    elif form == "table":
+        text = _text(document(), terminal=to_screen and sys.stdout.isatty())
     else:
-        terminal = to_screen and sys.stdout.isatty()
-        text = render(document(), form, width=shutil.get_terminal_size().columns if terminal else None, bold=terminal and colored())
+        from exact.report.formats import render
+
+        text = render(document(), form)
     if to_screen:
         click.echo(text, nl=False, color=True)
     elif output is not None:
-        write_whole(Path(output), text)
+        write_whole(output, text)
         click.echo(f"wrote {output}", err=True)
+
+
+def _json(data: dict[str, object]) -> str:
+    import json
+
+    return json.dumps(data, indent=1, ensure_ascii=True) + "\n"
+
+
+def _text(document: Document, *, terminal: bool) -> str:
+    from exact.report.text import render_text
+
+    return render_text(document, width=_terminal_width() if terminal else None, bold=terminal and colored())
+
+
+def _terminal_width() -> int:
+    import shutil
+
+    return shutil.get_terminal_size().columns
 
 
 def colored() -> bool:
@@ -37,12 +56,15 @@ def colored() -> bool:
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: str, text: str) -> None:
     """Writes a file beside its place and moves it there at once: a reader sees the old file or the new one.
 
     The permissions of a file that is replaced are kept. Raises a usage error that names the file.
     """
-    target = path.resolve()
+    import tempfile
+    from pathlib import Path
+
+    target = Path(path).resolve()
     try:
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
         if target.exists() and not target.is_file():

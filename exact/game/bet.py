@@ -13,8 +13,8 @@ from exact.game.condition import Condition, Facts
 PUSH = "push"
 LOSE = "lose"
 
-_ODDS = re.compile(r"([0-9]+):([0-9]+)")
-_PERCENT = re.compile(r"([0-9]+)(?:\.([0-9]+))?%")
+_ODDS = r"([0-9]+):([0-9]+)"
+_PERCENT = r"[0-9]+(\.[0-9]+)?%"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Pays:
         """Odds from a game file; ValueError says what would be right."""
         if text in (PUSH, LOSE):
             return cls(text, Fraction(0 if text == PUSH else -1))
-        match = _ODDS.fullmatch(text)
+        match = re.fullmatch(_ODDS, text)
         if not match:
             raise ValueError("write odds to one as a ratio of whole numbers such as '3:2' or '19:20', or 'push' or 'lose'")
         win, stake = int(match[1]), int(match[2])
@@ -55,8 +55,7 @@ def parse_commission(text: str) -> Fraction:
     >>> parse_commission("5%")
     Fraction(1, 20)
     """
-    match = _PERCENT.fullmatch(text)
-    share = Fraction(text[:-1]) / 100 if match else None
+    share = Fraction(text[:-1]) / 100 if re.fullmatch(_PERCENT, text) else None
     if share is None or not 0 < share < 1:
         raise ValueError("write a percentage of the winnings above 0% and below 100%, such as '5%'")
     return share

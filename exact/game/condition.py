@@ -9,12 +9,12 @@ A value is one number, a list, a range ``"2-4"``, or ``"2+"`` for two or more.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import NamedTuple
 
 from exact.game.coup import NOTHING, WINNERS, Needs, Outcome, Winner
 
@@ -22,13 +22,12 @@ Value = int | str
 Facts = Mapping[str, Value]
 
 NO_CARD = "none"
-_RANGE = re.compile(r"(\d+)(?:-(\d+)|\+)")
+_RANGE = r"([0-9]+)(?:-([0-9]+)|\+)"
 _TOTALS: tuple[Value, ...] = tuple(range(10))
 _PLURALS = ("tens", "aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
 
 
-@dataclass(frozen=True, slots=True)
-class Feature:
+class Feature(NamedTuple):
     """Something that can be told of a finished coup: the values it takes, what it needs, how it is read."""
 
     domain: tuple[Value, ...]
@@ -85,7 +84,10 @@ class Condition:
 
     def holds(self, facts: Facts) -> bool:
         """Whether every feature has one of its values."""
-        return all(facts[name] in allowed for name, allowed in self.tests)
+        for name, allowed in self.tests:  # a loop: this is asked for every line of every bet on every outcome
+            if facts[name] not in allowed:
+                return False
+        return True
 
     @property
     def features(self) -> frozenset[str]:
@@ -116,6 +118,8 @@ def parse_condition(table: Mapping[str, object], *, winner: bool = True) -> Cond
 
 def suggest(word: str, known: Iterable[str]) -> str:
     """The nearest of the known words, or all of them."""
+    import difflib  # loaded here: only errors need it
+
     words = list(known)
     near = difflib.get_close_matches(word, words, n=1)
     return f"did you mean {near[0]!r}?" if near else f"write one of {', '.join(words)}"
@@ -144,7 +148,7 @@ def _expand(item: object, domain: tuple[Value, ...]) -> list[Value]:
     """One item of a list of values: a number, a word, or a range of numbers."""
     if isinstance(item, bool) or not isinstance(item, (int, str)):
         raise ValueError(f"{item!r}: write a value, a list of values or a range such as '2+' or '2-4'")
-    match = _RANGE.fullmatch(item) if isinstance(item, str) else None
+    match = re.fullmatch(_RANGE, item) if isinstance(item, str) else None
     if not match:
         return [item]
     first = int(match[1])

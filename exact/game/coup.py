@@ -80,7 +80,9 @@ class Hand(NamedTuple):
 
     def finished(self, needs: Needs) -> Hand:
         """The hand of a finished coup: the third card's value forgotten unless a bet asks for it."""
-        return self if needs.third else self._replace(third=None)
+        if needs.third or self.third is None:
+            return self
+        return Hand(self.size, self.total, None, self.two_card_total, self.counted)
 
 
 class Outcome(NamedTuple):

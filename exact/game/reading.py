@@ -7,7 +7,7 @@ a table ``{ by-reading = "NAME", CHOICE = value, ... }`` in place of a value; ch
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from exact.errors import ReadingError
 from exact.game.condition import suggest
@@ -16,8 +16,7 @@ BY_READING = "by-reading"
 Path = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """An ambiguous clause, word for word, and its choices with what each means; the first is the default."""
 
     name: str

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from exact.errors import ShoeError
 from exact.game.card import VALUES
-from exact.game.coup import PLAYER, Coup, Hand, Needs, Outcome
+from exact.game.coup import BANKER, PLAYER, Coup, Hand, HandName, Needs, Outcome
 from exact.game.rules import Rules
 from exact.game.shoe import Shoe
 
@@ -93,34 +93,53 @@ class _Weights(dict[int, int]):
         return weight
 
 
+State = tuple[Outcome, HandName | None]
+"""The two hands as far as anything can still tell them apart, and the hand that takes the next card."""
+
+
 @lru_cache(maxsize=64)
 def compile_rules(rules: Rules, begun: Coup, needs: Needs) -> Compositions:
-    """The rest of a coup begun, walked once: equal hands with equal compositions are one state, their sequences added."""
-    deal = lru_cache(maxsize=None)(Hand.deal)
-    states = {Outcome(Hand.of(begun.player, needs), Hand.of(begun.banker, needs)): {0: 1}}
+    """The rest of a coup begun, walked once: equal states with equal compositions are one, their sequences added."""
+    deal = lru_cache(maxsize=None)(partial(_deal, needs))
+    settle = lru_cache(maxsize=None)(partial(_settle, rules, needs))
+    states: dict[State, dict[int, int]] = {}
     finished: dict[Outcome, dict[int, int]] = {}
-    longest = -1
+    start = settle(Hand.of(begun.player, needs), Hand.of(begun.banker, needs))
+    if start[1] is None:
+        finished[start[0]] = {0: 1}
+    else:
+        states[start] = {0: 1}
+    longest = 0
     while states:
         longest += 1
-        following: dict[Outcome, dict[int, int]] = {}
-        for state, sequences in states.items():
-            player, banker = state
-            hand = rules.next_hand(player, banker)
-            if hand is None:
-                _add(finished.setdefault(Outcome(player.finished(needs), banker.finished(needs)), {}), sequences, 0)
-                continue
+        following: dict[State, dict[int, int]] = {}
+        for ((player, banker), due), sequences in states.items():
             for card in VALUES:
-                if hand == PLAYER:
-                    successor = Outcome(deal(player, card, needs), banker)
+                if due == PLAYER:
+                    state = settle(deal(player, card), banker)
                 else:
-                    successor = Outcome(player, deal(banker, card, needs))
-                _add(following.setdefault(successor, {}), sequences, _ONE[card])
+                    state = settle(player, deal(banker, card))
+                total = finished.setdefault(state[0], {}) if state[1] is None else following.setdefault(state, {})
+                _add(total, sequences, _ONE[card])
         states = following
     return Compositions(finished, longest)
 
 
+def _deal(needs: Needs, hand: Hand, card: int) -> Hand:
+    return hand.deal(card, needs)
+
+
+def _settle(rules: Rules, needs: Needs, player: Hand, banker: Hand) -> State:
+    """The state of two hands. The third cards are forgotten once no rule looks at them any more: when the coup is
+    finished, or when the Banker takes its third card, which ends every coup."""
+    due = rules.next_hand(player, banker)
+    if due is None or (due == BANKER and banker.size == 2):
+        player, banker = player.finished(needs), banker.finished(needs)
+    return Outcome(player, banker), due
+
+
 def _add(total: dict[int, int], sequences: Sequences, card: int) -> None:
-    """Adds dealing sequences to a total, each composition with one more card (0: none)."""
+    """Adds dealing sequences to a total, each composition with one more card."""
     for composition, number in sequences.items():
         composition += card
         total[composition] = total.get(composition, 0) + number

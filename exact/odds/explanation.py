@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from exact.errors import DealError
 from exact.game.bet import Bet, Line
@@ -13,8 +13,7 @@ from exact.game.definition import Game
 from exact.game.rules import Decision
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A rule line applied, or a card laid: what happened, the rule, and the coup after it."""
 
     hand: HandName | None
@@ -28,8 +27,7 @@ class Step:
         return Hand.of(cards).total if cards else None
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """What one bet is paid on the coup: the line it falls on and its net win per unit staked, None where unknown."""
 
     bet: Bet
@@ -37,8 +35,7 @@ class Settlement:
     net: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """A finished coup, step by step."""
 
     game: Game

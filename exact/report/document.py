@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+Format = Literal["table", "md", "csv", "json", "latex", "html"]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading; level 1 is the title."""
 
     text: str
     level: int = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Some sentences."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Rows of texts under column names. Columns in ``numeric`` are set flush right."""
 
     columns: tuple[str, ...]
@@ -37,8 +36,7 @@ class Table:
 Block = Heading | Paragraph | Table
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """Blocks in reading order, and the one flat table of plain data that CSV gives."""
 
     blocks: tuple[Block, ...]

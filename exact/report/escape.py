@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 
 _CONTROL = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]|~$])")
-_MARKDOWN_START = re.compile(r"^(\s*)([-+#=]|\d+(?=[.)]))")
+_MARKDOWN = r"([\\`*_{}\[\]|~$])"
+_MARKDOWN_START = r"^(\s*)([-+#=]|\d+(?=[.)]))"
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
     "|": r"\textbar{}", '"': r"\textquotedbl{}", "`": r"\textasciigrave{}", "∞": r"$\infty$",
 }  # fmt: skip
-_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?(/[0-9]+)?")
+_NUMBER = r"[-+]?[0-9]+(\.[0-9]+)?(/[0-9]+)?"
 
 
 def visible(text: str) -> str:
@@ -32,18 +31,20 @@ def visible(text: str) -> str:
 
 def for_markdown(text: str) -> str:
     """The text inside Markdown, in a paragraph or a table cell."""
-    escaped = _MARKDOWN.sub(r"\\\1", visible(text))
+    escaped = re.sub(_MARKDOWN, r"\\\1", visible(text))
     return escaped.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def markdown_line(text: str) -> str:
     """The text as a Markdown paragraph: its start cannot make a list, a heading or a rule."""
-    return _MARKDOWN_START.sub(lambda m: f"{m[1]}{m[2]}\\" if m[2].isdigit() else f"{m[1]}\\{m[2]}", for_markdown(text))
+    return re.sub(_MARKDOWN_START, lambda m: f"{m[1]}{m[2]}\\" if m[2].isdigit() else f"{m[1]}\\{m[2]}", for_markdown(text))
 
 
 def for_html(text: str) -> str:
     """The text inside HTML, in an element or an attribute."""
-    return html.escape(visible(text))
+    from html import escape  # loaded here: its table of entities would slow every other format down
+
+    return escape(visible(text))
 
 
 def for_latex(text: str) -> str:
@@ -54,5 +55,5 @@ def for_latex(text: str) -> str:
 def for_csv(text: str) -> str:
     """The text in a CSV cell: what a spreadsheet would take for a formula gets an apostrophe before it."""
     shown = visible(text)
-    risky = shown[:1] in {"=", "+", "-", "@", "\t"} and not _NUMBER.fullmatch(shown)
+    risky = shown[:1] in {"=", "+", "-", "@", "\t"} and not re.fullmatch(_NUMBER, shown)
     return f"'{shown}" if risky else shown

@@ -1,4 +1,4 @@
-"""Documents as text, Markdown, CSV, LaTeX and HTML.
+"""Documents as Markdown, CSV, LaTeX and HTML.
 
 Every table goes through ``_grid``, the only caller of tabulate: it never lets tabulate read numbers, which would
 round and rewrite them.
@@ -8,24 +8,16 @@ from __future__ import annotations
 
 import csv
 import io
-import textwrap
-from collections.abc import Callable, Iterator
-from typing import Literal
+from collections.abc import Callable
 
 from tabulate import tabulate
 
-from exact.report.document import Block, Document, Heading, Paragraph, Table
-from exact.report.escape import for_csv, for_html, for_latex, for_markdown, markdown_line, visible
-
-Format = Literal["table", "md", "csv", "json", "latex", "html"]
-TEXT_WIDTH = 100
-_GAP = 2
+from exact.report.document import Block, Document, Format, Heading, Paragraph, Table
+from exact.report.escape import for_csv, for_html, for_latex, for_markdown, markdown_line
 
 
-def render(document: Document, form: Format, *, width: int | None = None, bold: bool = False) -> str:
-    """The document in that format, ending in a newline. ``width`` and ``bold`` are for a terminal."""
-    if form == "table":
-        return "\n\n".join(_text(block, width, bold) for block in document.blocks) + "\n"
+def render(document: Document, form: Format) -> str:
+    """The document in that format, ending in a newline."""
     if form == "md":
         return "\n\n".join(_markdown(block) for block in document.blocks) + "\n"
     if form == "latex":
@@ -34,7 +26,7 @@ def render(document: Document, form: Format, *, width: int | None = None, bold: 
         return _PAGE.format(title=for_html(_title(document)), body=html_fragment(document))
     if form == "csv":
         return _csv(document.flat)
-    raise ValueError(f"format {form!r}: a document is written as table, md, csv, latex or html")
+    raise ValueError(f"format {form!r}: a document is written as md, csv, latex or html")
 
 
 def html_fragment(document: Document) -> str:
@@ -49,47 +41,7 @@ def _grid(table: Table, style: str, escape: Callable[[str], str]) -> str:
     columns = [escape(column) for column in table.columns]
     align = ["right" if index in table.numeric else "left" for index in range(len(columns))]
     rows = [[escape(cell) for cell in row] for row in table.rows]
-    if style == "plain":
-        # The column names are rows here: as headers they would be padded beyond the width of an 80-column terminal.
-        rules = ["-" * max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
-        return tabulate([columns, rules, *rows], tablefmt=style, disable_numparse=True, colalign=align)
     return tabulate(rows, headers=columns, tablefmt=style, disable_numparse=True, colalign=align)
-
-
-def _text(block: Block, width: int | None, bold: bool) -> str:
-    match block:
-        case Heading():
-            line = visible(block.text)
-            rule = ("=" if block.level == 1 else "-") * len(line)
-            return f"\x1b[1m{line}\x1b[0m" if bold else f"{line}\n{rule}"
-        case Paragraph():
-            return textwrap.fill(visible(block.text), min(width or TEXT_WIDTH, TEXT_WIDTH))
-        case Table():
-            return "\n\n".join(_grid(part, "plain", visible) for part in split_columns(block, width))
-
-
-def split_columns(table: Table, width: int | None) -> Iterator[Table]:
-    """The table cut into groups of columns that fit the width, its first column repeated in each."""
-    widths = [max(len(visible(row[i])) for row in (table.columns, *table.rows)) for i in range(len(table.columns))]
-    if width is None or sum(widths) + _GAP * (len(widths) - 1) <= width:
-        yield table
-        return
-    group = [0]
-    for index in range(1, len(widths)):
-        if len(group) > 1 and sum(widths[i] + _GAP for i in group) + widths[index] > width:
-            yield _columns(table, group)
-            group = [0]
-        group.append(index)
-    yield _columns(table, group)
-
-
-def _columns(table: Table, group: list[int]) -> Table:
-    """Some columns of a table."""
-    return Table(
-        tuple(table.columns[i] for i in group),
-        tuple(tuple(row[i] for i in group) for row in table.rows),
-        frozenset(new for new, old in enumerate(group) if old in table.numeric),
-    )
 
 
 def _markdown(block: Block) -> str:
