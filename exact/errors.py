@@ -39,7 +39,6 @@ class Fault:
     field: str
     value: str
     advice: str
-    line: int | None = None
 
     def __str__(self) -> str:
         return ": ".join(part for part in (self.field, self.value, self.advice) if part)
@@ -51,7 +50,4 @@ class GameError(ExactError):
     def __init__(self, file: str, faults: list[Fault]) -> None:
         self.file = file
         self.faults = tuple(faults)
-        super().__init__("\n".join(self._lines()))
-
-    def _lines(self) -> list[str]:
-        return [f"{self.file}{f':{fault.line}' if fault.line else ''}: {fault}" for fault in self.faults]
+        super().__init__("\n".join(f"{file}: {fault}" for fault in faults))

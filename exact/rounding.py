@@ -47,11 +47,6 @@ def sqrt_float(value: Fraction) -> float:
     return float(Fraction(2 * root + inexact, 2 ** (shift + 1)))
 
 
-def ratio_text(value: Fraction) -> str:
-    """The value in lowest terms, ``p/q``, or ``p`` where q is 1."""
-    return str(value)
-
-
 def _place_point(scaled: int, digits: int, *, negative: bool) -> str:
     text = str(scaled).rjust(digits + 1, "0")
     if digits:

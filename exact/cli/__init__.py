@@ -11,6 +11,7 @@ import click
 
 from exact import __version__
 from exact.errors import ExactError
+from exact.game.condition import suggest
 
 COMMANDS = {
     "games": "the games of the catalogue",
@@ -47,6 +48,12 @@ class _Commands(click.Group):
             return None
         command: click.Command = import_module(f"exact.cli.{cmd_name}").command
         return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name; abbreviations are refused with the nearest name."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"command {args[0]!r}: no such command: {suggest(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Lists the commands without importing them."""

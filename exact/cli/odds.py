@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import click
 
-from exact.cli.options import choose_format, digits_options, game_argument, output_options, read_game, read_shoe, reading_option, shoe_options
+from exact.cli.options import (
+    choose_format,
+    digits_options,
+    game_argument,
+    output_options,
+    read_game,
+    read_shoe,
+    reading_option,
+    shoe_options,
+)
 from exact.cli.output import emit
 from exact.game.rules import parse_dealt
 from exact.odds.table import odds_table
@@ -25,7 +34,9 @@ Examples:
 @click.command("odds", epilog=EPILOG)
 @game_argument
 @shoe_options
-@click.option("--dealt", metavar="CARDS", default="", help='Cards on the table in dealing order, such as "B:5 P:7"; fixed cards are not listed.')
+@click.option(
+    "--dealt", metavar="CARDS", default="", help='Cards on the table in dealing order, such as "B:5 P:7"; fixed cards are not listed.'
+)
 @reading_option
 @click.option("--all-readings", is_flag=True, help="Return and house edge of every bet under every choice, one changed at a time.")
 @click.option("--bet", "bets", multiple=True, metavar="BET", help="Only this bet; may be repeated.")

@@ -8,10 +8,11 @@ that no coup reaches.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeVar, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails
 
 from exact.errors import Fault
 from exact.game.bet import Pays, parse_commission
@@ -129,25 +130,32 @@ _ADVICE = {
 _KEYS = sorted({(info.alias or name) for model in _Model.__subclasses__() for name, info in model.model_fields.items()})
 
 
+_EXAMPLES: Mapping[str | int, str] = {"pays": "'3:2' or '19:20'", "commission": "'5%'", "player": "'7'", "banker": "'7'"}
+
+Found = tuple[Path | None, Fault]
+"""A fault and the part of the document that cannot be looked into because of it (None: all of it still can)."""
+
+
 def faults(document: Document) -> list[Fault]:
     """All faults of a game file, each once."""
     found: dict[Fault, None] = {}
-    ambiguous: list[Path] = []
-    for path, fault in _reading_faults(document):
-        found[fault] = None
-        ambiguous.append(path)
+    ambiguous = list(_reading_faults(document))
+    found.update((fault, None) for _, fault in ambiguous)
+    unclear = _broken(ambiguous)
     never: set[Fault] | None = None
     for chosen in _choices(document):
         resolved = cast("Document", resolve(document, chosen))
-        formal = [(path, fault) for path, fault in _formal_faults(resolved) if not _below(path, ambiguous)]
-        found.update((fault, None) for _, fault in formal)
-        broken = [path for path, _ in formal] + ambiguous
-        structure = list(_structure_faults(resolved, broken))
-        found.update((fault, None) for _, fault in structure)
-        overlapping, unreached = _line_faults(resolved, broken + [path for path, _ in structure])
-        found.update((fault, None) for fault in overlapping)
+        formal = list(_formal_faults(resolved, unclear))
+        structure = list(_structure_faults(resolved, unclear + _broken(formal)))
+        broken = unclear + _broken(formal) + _broken(structure)
+        wrong, unreached = _line_faults(resolved, broken)
+        found.update((fault, None) for fault in [*(fault for _, fault in formal + structure), *wrong])
         never = set(unreached) if never is None else never & set(unreached)
     return [*found, *sorted(never or (), key=str)]
+
+
+def _broken(found: list[Found]) -> list[Path]:
+    return [path for path, _ in found if path is not None]
 
 
 def _choices(document: Document) -> Iterator[dict[str, str]]:
@@ -169,14 +177,14 @@ def _tables(node: object) -> list[dict[str, Any]]:
     return [item for item in node if isinstance(item, dict)] if isinstance(node, list) else []
 
 
-def _reading_faults(document: Document) -> Iterator[tuple[Path, Fault]]:
+def _reading_faults(document: Document) -> Iterator[Found]:
     """Readings listed twice or never used; ``by-reading`` tables that do not fit their reading."""
     choices: dict[str, list[str]] = {}
     for reading in _tables(document.get("readings")):
         name, options = reading.get("name"), reading.get("choices")
         if isinstance(name, str) and isinstance(options, dict):
             if name in choices:
-                yield ("readings",), Fault("readings", repr(name), "listed twice: give each reading a name of its own")
+                yield None, Fault("readings", repr(name), "listed twice: give each reading a name of its own")
             choices[name] = list(options)
     used = set()
     for path, table in places({key: value for key, value in document.items() if key != "readings"}):
@@ -190,43 +198,54 @@ def _reading_faults(document: Document) -> Iterator[tuple[Path, Fault]]:
         if set(given) != set(choices[wanted]):
             yield path, Fault(_field(path), ", ".join(given), f"give exactly the choices {', '.join(choices[wanted])}")
     for name in choices.keys() - used:
-        yield ("readings",), Fault("readings", repr(name), "never used: no by-reading table names it")
+        yield None, Fault("readings", repr(name), "never used: no by-reading table names it")
 
 
-def _formal_faults(resolved: Document) -> Iterator[tuple[Path, Fault]]:
-    """What the form of the document breaks: keys, types, odds, cards, conditions."""
+def _formal_faults(resolved: Document, unclear: list[Path]) -> Iterator[Found]:
+    """What the form of the document breaks outside the unclear parts: keys, types, odds, cards, conditions."""
     try:
         _Document.model_validate(resolved)
     except ValidationError as error:
         for detail in error.errors(include_url=False):
             path = tuple(part for part in detail["loc"] if part != "[key]")
-            shown = detail["input"]
-            value = _shown(shown) if detail["type"] != "missing" and not isinstance(shown, (dict, list)) else ""
-            if detail["type"] == "extra_forbidden":
-                value, advice = "", f"unknown key: {suggest(str(path[-1]), _KEYS)}"
-            elif detail["type"] == "value_error":
-                advice = str(detail["ctx"]["error"])
-            else:
-                advice = _ADVICE.get(detail["type"], detail["msg"]).format(**detail.get("ctx", {}))
-            yield path, Fault(_field(path), value, advice)
+            if not _below(path, unclear):
+                yield (path if _matters(path, detail["type"]) else None), Fault(_field(path), _value(detail), _advice(path, detail))
 
 
-def _structure_faults(resolved: Document, broken: list[Path]) -> Iterator[tuple[Path, Fault]]:
+def _matters(path: Path, kind: str) -> bool:
+    """Whether the meaning cannot be looked at because of a fault: unknown keys, odds and names do not stand in its way."""
+    return kind != "extra_forbidden" and path[-1] not in ("pays", "commission", "name", "id", "note", "title", "source")
+
+
+def _value(detail: ErrorDetails) -> str:
+    """The faulty value, unless it is a whole table or list, or missing, or its key is the fault."""
+    shown = detail["input"]
+    whole = isinstance(shown, (dict, list)) or detail["type"] in ("missing", "extra_forbidden")
+    return "" if whole else _shown(shown)
+
+
+def _advice(path: Path, detail: ErrorDetails) -> str:
+    """What would be right."""
+    if detail["type"] == "extra_forbidden":
+        return f"unknown key: {suggest(str(path[-1]), _KEYS)}"
+    if detail["type"] == "value_error":
+        return str(detail["ctx"]["error"])
+    if detail["type"] == "string_type" and path[-1] in _EXAMPLES:
+        return f"write a text in quotes, such as {_EXAMPLES[path[-1]]}"
+    return _ADVICE.get(detail["type"], detail["msg"]).format(**detail.get("ctx", {}))
+
+
+def _structure_faults(resolved: Document, broken: list[Path]) -> Iterator[Found]:
     """Hands that do not get two cards, a tableau with a hole, ids and events named twice."""
-    deal, fixed = resolved.get("deal"), resolved.get("fixed", {})
+    deal, fixed = resolved.get("deal", {}), resolved.get("fixed", {})
     if _sound(("deal",), broken) and _sound(("fixed",), broken):
         for hand in HANDS:
             printed, dealt = len(fixed.get(hand, ())), deal["order"].count(hand)
             if printed + dealt != 2:
                 advice = f"the {hand.title()} has {printed} fixed and {dealt} dealt: each hand needs two cards in all"
                 yield ("deal", "order"), Fault("deal.order", ", ".join(deal["order"]), advice)
-    if _sound(("deal",), broken) and _sound(("tableau",), broken):
-        naturals = frozenset(deal.get("naturals", NATURALS))
-        for hand, parse in ((PLAYER, parse_player), (BANKER, parse_banker)):
-            try:
-                parse(resolved["tableau"][hand], naturals)
-            except ValueError as error:
-                yield ("tableau", hand), Fault(f"tableau.{hand}", "", str(error))
+    if _sound(("deal", "naturals"), broken) and _sound(("tableau",), broken):
+        yield from _tableau_faults(resolved["tableau"], frozenset(deal.get("naturals", NATURALS)))
     bets = _tables(resolved.get("bets"))
     yield from _twice(("bets",), [bet.get("id") for bet in bets], "id: give each bet an id of its own")
     for index, bet in enumerate(bets):
@@ -234,12 +253,21 @@ def _structure_faults(resolved: Document, broken: list[Path]) -> Iterator[tuple[
         yield from _twice(("bets", index, "lines"), events, "event: give each line an event of its own")
 
 
-def _twice(path: Path, names: list[object], advice: str) -> Iterator[tuple[Path, Fault]]:
+def _tableau_faults(tableau: Mapping[str, str], naturals: frozenset[int]) -> Iterator[Found]:
+    """What is wrong with either drawing."""
+    for hand, parse in ((PLAYER, parse_player), (BANKER, parse_banker)):
+        try:
+            parse(tableau[hand], naturals)
+        except ValueError as error:
+            yield ("tableau", hand), Fault(f"tableau.{hand}", "", str(error))
+
+
+def _twice(path: Path, names: list[object], advice: str) -> Iterator[Found]:
     """A fault for every name that stands more than once."""
     texts = [name for name in names if isinstance(name, str)]
     for name in dict.fromkeys(texts):
         if texts.count(name) > 1:
-            yield path, Fault(_field(path), repr(name), f"used twice as {advice}")
+            yield None, Fault(_field(path), repr(name), f"used twice as {advice}")
 
 
 def _line_faults(resolved: Document, broken: list[Path]) -> tuple[list[Fault], list[Fault]]:
@@ -248,16 +276,21 @@ def _line_faults(resolved: Document, broken: list[Path]) -> tuple[list[Fault], l
         return [], []
     overlapping: list[Fault] = []
     unreached: list[Fault] = []
-    for index, table in enumerate(resolved.get("bets", ())):
+    bets = resolved.get("bets")
+    for index, table in enumerate(bets if isinstance(bets, list) else []):
         if _sound(("bets", index), broken):
-            game = build({**_BLANK, **resolved, "bets": [table], "readings": []}, {}, Game)
-            found = _coverage(("bets", index), game)
-            overlapping += found[0]
-            unreached += found[1]
+            wrong, dead = _coverage(("bets", index), build(_lines_only(resolved, table), {}, Game))
+            overlapping += wrong
+            unreached += dead
     return overlapping, unreached
 
 
-_BLANK = {"id": "", "title": "", "source": ""}
+def _lines_only(resolved: Document, bet: Mapping[str, Any]) -> Document:
+    """The game with one bet and of it just the lines' events and conditions, which alone decide how it covers the coups."""
+    lines = [{"event": line["event"], "when": line["when"]} for line in bet["lines"]]
+    only = {"id": "", "name": "", "lines": lines, "otherwise": bet.get("otherwise", "")}
+    rules = {key: resolved[key] for key in ("deal", "fixed", "tableau", "result") if key in resolved}
+    return {**rules, "id": "", "title": "", "source": "", "bets": [only]}
 
 
 def _coverage(path: Path, game: Game) -> tuple[list[Fault], list[Fault]]:
@@ -271,8 +304,11 @@ def _coverage(path: Path, game: Game) -> tuple[list[Fault], list[Fault]]:
         overlaps.update(((hits[0], other), None) for other in hits[1:])
         reached.update(hits or [len(bet.lines)])
     wrong = [
-        Fault(_field((*path, "lines", second)), repr(bet.lines[second].event),
-              f"overlaps {bet.lines[first].event!r}: a coup must fall on one line at most: make the conditions exclusive")
+        Fault(
+            _field((*path, "lines", second)),
+            repr(bet.lines[second].event),
+            f"overlaps {bet.lines[first].event!r}: a coup must fall on one line at most: make the conditions exclusive",
+        )
         for first, second in sorted(overlaps)
     ]
     if len(bet.lines) in reached and not bet.otherwise:

@@ -39,14 +39,10 @@ def _cards(value: int, name: str) -> dict[str, Feature]:
     """The four features that count the cards of one value: in all, in each hand, most in one hand."""
     needs = Needs(values=frozenset({value}))
     return {
-        name: Feature(
-            tuple(range(7)), needs, lambda outcome: outcome.player.counted.count(value) + outcome.banker.counted.count(value)
-        ),
+        name: Feature(tuple(range(7)), needs, lambda outcome: outcome.player.counted.count(value) + outcome.banker.counted.count(value)),
         f"player-{name}": Feature(tuple(range(4)), needs, lambda outcome: outcome.player.counted.count(value)),
         f"banker-{name}": Feature(tuple(range(4)), needs, lambda outcome: outcome.banker.counted.count(value)),
-        f"{name}-in-one-hand": Feature(
-            tuple(range(4)), needs, lambda outcome: max(hand.counted.count(value) for hand in outcome)
-        ),
+        f"{name}-in-one-hand": Feature(tuple(range(4)), needs, lambda outcome: max(hand.counted.count(value) for hand in outcome)),
     }
 
 
@@ -84,7 +80,7 @@ class Condition:
 
     def holds(self, facts: Facts) -> bool:
         """Whether every feature has one of its values."""
-        for name, allowed in self.tests:  # a loop: this is asked for every line of every bet on every outcome
+        for name, allowed in self.tests:  # noqa: SIM110 -- a loop is faster, and this is asked of every line on every outcome
             if facts[name] not in allowed:
                 return False
         return True

@@ -178,10 +178,7 @@ def build(document: Document, wanted: Mapping[str, str], kind: type[G]) -> G:
 
 def build_readings(document: Document) -> tuple[Reading, ...]:
     """The readings that a document lists."""
-    return tuple(
-        Reading(reading["name"], reading["clause"], tuple(reading["choices"].items()))
-        for reading in document.get("readings", ())
-    )
+    return tuple(Reading(reading["name"], reading["clause"], tuple(reading["choices"].items())) for reading in document.get("readings", ()))
 
 
 def build_rules(document: Document) -> Rules:
@@ -193,9 +190,7 @@ def build_rules(document: Document) -> Rules:
         fixed_from_shoe=fixed.get("origin", PRINTED) == FROM_SHOE,
         order=tuple(cast("list[HandName]", deal["order"])),
         naturals=naturals,
-        tableau=Tableau(
-            parse_player(document["tableau"][PLAYER], naturals), parse_banker(document["tableau"][BANKER], naturals)
-        ),
+        tableau=Tableau(parse_player(document["tableau"][PLAYER], naturals), parse_banker(document["tableau"][BANKER], naturals)),
     )
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from exact.errors import DealError
 from exact.game.card import parse_card, split_list, symbol
 from exact.game.coup import BANKER, PLAYER, Coup, Hand, HandName
 from exact.game.shoe import Shoe
 from exact.game.tableau import Tableau
-from exact.errors import DealError
 
 LETTERS: dict[HandName, str] = {PLAYER: "P", BANKER: "B"}
 _BY_LETTER: dict[str, HandName] = {"P": PLAYER, "PLAYER": PLAYER, "B": BANKER, "BANKER": BANKER}

@@ -115,10 +115,7 @@ def compile_rules(rules: Rules, begun: Coup, needs: Needs) -> Compositions:
         following: dict[State, dict[int, int]] = {}
         for ((player, banker), due), sequences in states.items():
             for card in VALUES:
-                if due == PLAYER:
-                    state = settle(deal(player, card), banker)
-                else:
-                    state = settle(player, deal(banker, card))
+                state = settle(deal(player, card), banker) if due == PLAYER else settle(player, deal(banker, card))
                 total = finished.setdefault(state[0], {}) if state[1] is None else following.setdefault(state, {})
                 _add(total, sequences, _ONE[card])
         states = following
@@ -130,8 +127,11 @@ def _deal(needs: Needs, hand: Hand, card: int) -> Hand:
 
 
 def _settle(rules: Rules, needs: Needs, player: Hand, banker: Hand) -> State:
-    """The state of two hands. The third cards are forgotten once no rule looks at them any more: when the coup is
-    finished, or when the Banker takes its third card, which ends every coup."""
+    """The state of two hands.
+
+    The third cards are forgotten once no rule looks at them any more: when the coup is finished, or when the
+    Banker takes its third card, which ends every coup.
+    """
     due = rules.next_hand(player, banker)
     if due is None or (due == BANKER and banker.size == 2):
         player, banker = player.finished(needs), banker.finished(needs)
@@ -139,7 +139,7 @@ def _settle(rules: Rules, needs: Needs, player: Hand, banker: Hand) -> State:
 
 
 def _add(total: dict[int, int], sequences: Sequences, card: int) -> None:
-    """Adds dealing sequences to a total, each composition with one more card."""
+    """Add dealing sequences to a total, each composition with one more card."""
     for composition, number in sequences.items():
         composition += card
         total[composition] = total.get(composition, 0) + number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 Format = Literal["table", "md", "csv", "json", "latex", "html"]
@@ -28,7 +29,7 @@ class Table(NamedTuple):
     numeric: frozenset[int] = frozenset()
 
     @classmethod
-    def of(cls, columns: str, rows: list[tuple[str, ...]], numeric: range | set[int] = range(0)) -> Table:
+    def of(cls, columns: str, rows: Sequence[tuple[str, ...]], numeric: Collection[int] = ()) -> Table:
         """A table from column names written with bars: ``event|pays|deals``."""
         return cls(tuple(columns.split("|")), tuple(rows), frozenset(numeric))
 

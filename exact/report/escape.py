@@ -17,16 +17,14 @@ _NUMBER = r"[-+]?[0-9]+(\.[0-9]+)?(/[0-9]+)?"
 
 
 def visible(text: str) -> str:
-    """The text with every control, format and unassigned character written out, so that none can act.
+    r"""The text with every control, format and unassigned character written out, so that none can act.
 
-    >>> visible("a\\x1b[31mb\\n")
-    'a\\\\x1b[31mb\\\\n'
+    >>> visible("a\x1b[31mb\n")
+    'a\\x1b[31mb\\n'
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(
-        char.encode("unicode_escape").decode() if unicodedata.category(char) in _CONTROL else char for char in text
-    )
+    return "".join(char.encode("unicode_escape").decode() if unicodedata.category(char) in _CONTROL else char for char in text)
 
 
 def for_markdown(text: str) -> str:

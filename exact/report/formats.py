@@ -41,7 +41,8 @@ def _grid(table: Table, style: str, escape: Callable[[str], str]) -> str:
     columns = [escape(column) for column in table.columns]
     align = ["right" if index in table.numeric else "left" for index in range(len(columns))]
     rows = [[escape(cell) for cell in row] for row in table.rows]
-    return tabulate(rows, headers=columns, tablefmt=style, disable_numparse=True, colalign=align)
+    text: str = tabulate(rows, headers=columns, tablefmt=style, disable_numparse=True, colalign=align)
+    return text
 
 
 def _markdown(block: Block) -> str:

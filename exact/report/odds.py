@@ -82,7 +82,7 @@ def describe_pays(bet: Bet, line: Line, none: str = NONE) -> str:
     if line.pays is None:
         return none
     commission = bet.commission and line.pays.to_one > 0
-    return f"{line.pays.text} less {percent(bet.commission)}" if commission else line.pays.text
+    return f"{line.pays.text} -{percent(bet.commission)}" if commission else line.pays.text
 
 
 def percent(share: Fraction) -> str:
@@ -124,12 +124,12 @@ def _outcome_blocks(table: OddsTable, style: Style) -> list[Block]:
     header = "Banker:|" + "|".join(map(str, range(10)))
     rows = [(str(n), style.count(deals), style.ratio(Fraction(deals, total))) for n, deals in table.outcomes.by_cards().items()]
     fixed = len(table.game.rules.fixed.player) + len(table.game.rules.fixed.banker)
-    name = "cards in both hands" + (f", {fixed} fixed" if fixed else "")
+    name = "Number of cards in both hands" + (f", {fixed} fixed" if fixed else "")
     return [
-        Heading("Final totals: probability of Player's total (down) and Banker's total (across)"),
+        Heading("Probability of the final totals"),
         Table.of(header, grid, range(1, 11)),
-        Heading("Number of cards"),
-        Table.of(f"{name}|deals|probability", [*rows, ("total", style.count(total), style.ratio(Fraction(1)))], {1, 2}),
+        Heading(name),
+        Table.of("cards|deals|probability", [*rows, ("total", style.count(total), style.ratio(Fraction(1)))], {1, 2}),
     ]
 
 
@@ -137,16 +137,20 @@ def _flat(table: OddsTable, style: Style) -> Table:
     """One row an event and one a bet's total, with the measures of the bet."""
     plain = Style(style.digits, style.fractions, grouped=False, none="")
     names = [name.replace(" ", "_") for name, _ in measures(table.bets[0], plain)][1:]
-    rows = []
-    for odds in table.bets:
-        for event in odds.events:
-            rows.append((odds.bet.id, event.event, describe_pays(odds.bet, event.line, "").replace(":", " to "),
-                         plain.count(event.deals), plain.ratio(event.probability), plain.ratio(event.true_odds),
-                         plain.ratio(event.expected_value), *([""] * len(names))))  # fmt: skip
-        values = [value for _, value in measures(odds, plain)]
-        rows.append((odds.bet.id, "total", "", plain.count(odds.total), plain.ratio(Fraction(1)), "", *values))
+    rows = [row for odds in table.bets for row in _flat_rows(odds, plain, [""] * len(names))]
     columns = "bet|event|pays|deals|probability|true_odds|return|" + "|".join(names)
     return Table.of(columns, rows)
+
+
+def _flat_rows(odds: BetOdds, plain: Style, blank: list[str]) -> list[tuple[str, ...]]:
+    """The rows of one bet; "3 to 2" because a spreadsheet takes 3:2 for a time of day."""
+    rows = [
+        (odds.bet.id, event.event, describe_pays(odds.bet, event.line, "").replace(":", " to "), plain.count(event.deals),
+         plain.ratio(event.probability), plain.ratio(event.true_odds), plain.ratio(event.expected_value), *blank)
+        for event in odds.events
+    ]  # fmt: skip
+    values = [value for _, value in measures(odds, plain)]
+    return [*rows, (odds.bet.id, "total", "", plain.count(odds.total), plain.ratio(Fraction(1)), "", *values)]
 
 
 def _exact(value: Fraction | None) -> str | None:

@@ -30,8 +30,7 @@ def alternatives(game: Game, shoe: Shoe, begun: Coup | None) -> tuple[OddsTable,
     kept = tuple(bet.id for bet in game.bets)
     by_name = {reading.name: reading for reading in game.readings}
     return base, [
-        Alternative(by_name[name], choice, odds_table(other.only(kept), shoe, begun))
-        for name, choice, other in game.each_reading()
+        Alternative(by_name[name], choice, odds_table(other.only(kept), shoe, begun)) for name, choice, other in game.each_reading()
     ]
 
 
