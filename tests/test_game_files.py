@@ -98,7 +98,12 @@ def test_a_faulty_file_is_refused_with_field_value_and_the_way_out(change: dict[
 
 
 def test_lines_that_only_some_choice_reaches_are_no_fault_but_an_overlap_under_any_choice_is() -> None:
-    three = {"by-reading": "super-sevens", "round": {"sevens": 6}, "hand": {"sevens-in-one-hand": 3}, "player": {"player-sevens": 3}}
+    three = {
+        "by-reading": "super-sevens",
+        "round": {"sevens": 6},
+        "hand": {"banker-sevens": 3, "banker-total": 2},
+        "player": {"player-sevens": 3},
+    }
     seven_up = document("live-7up")
     seven_up["bets"][3]["lines"] = [{"event": "a", "when": three, "pays": "9:1"}]
     assert faults(seven_up) == []

@@ -20,7 +20,7 @@ from functools import lru_cache, partial
 
 from exact.errors import ShoeError
 from exact.game.card import VALUES
-from exact.game.coup import BANKER, PLAYER, Coup, Hand, HandName, Needs, Outcome
+from exact.game.coup import PLAYER, Coup, Hand, HandName, Needs, Outcome
 from exact.game.rules import Rules
 from exact.game.shoe import Shoe
 
@@ -129,11 +129,11 @@ def _deal(needs: Needs, hand: Hand, card: int) -> Hand:
 def _settle(rules: Rules, needs: Needs, player: Hand, banker: Hand) -> State:
     """The state of two hands.
 
-    The third cards are forgotten once no rule looks at them any more: when the coup is finished, or when the
-    Banker takes its third card, which ends every coup.
+    A third card matters to the rules only until the Banker's decision: unless the Player is due, either no third
+    card has been dealt or no rule looks at it any more, so it is forgotten.
     """
     due = rules.next_hand(player, banker)
-    if due is None or (due == BANKER and banker.size == 2):
+    if due != PLAYER:
         player, banker = player.finished(needs), banker.finished(needs)
     return Outcome(player, banker), due
 
