@@ -98,6 +98,7 @@ _PAGE = """<!DOCTYPE html>
 :root {{ color-scheme: light dark; }}
 body {{ font-family: system-ui, sans-serif; line-height: 1.4; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }}
 table {{ border-collapse: collapse; display: block; font-variant-numeric: tabular-nums; margin: 1rem 0; overflow-x: auto; }}
+th {{ text-align: left; }}
 th, td {{ border-bottom: 1px solid #8886; padding: .25rem .75rem; white-space: nowrap; }}
 </style>
 </head>

@@ -1,0 +1,152 @@
+"""The odds polynomial: the rules walked once, every coup padded to the longest length k.
+
+A coup that took j cards leaves (N - j)_{k-j} ordered ways to deal k - j more. Dealing on, without rules, turns each
+of its dealing sequences into sequences of exactly k cards, so that the deals of every event are
+
+    E(n) = sum_m  c_m  prod_v (n_v)_{m_v},        sum_v m_v = k,
+
+with integer coefficients c_m over the compositions m of k cards: 2,002 of them for k = 5 (7 Up), 5,005 for k = 6
+(the classic game). The coefficients of all events of one bet add up to those of (N)_k, the multinomials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import lcm
+
+from exact.errors import ShoeError
+from exact.game.card import VALUES
+from exact.game.definition import Game
+from exact.game.shoe import Shoe
+from exact.odds.composition import compile_rules, decode
+from exact.odds.table import BetOdds, bet_odds
+
+_ONE = tuple(8**value for value in VALUES)
+
+
+@dataclass(frozen=True)
+class OddsPolynomial:
+    """The deals of every event of a game as integer polynomials in the ten counts of a shoe.
+
+    ``compositions[i]`` is the i-th composition of ``degree`` cards as its cards in ascending order, the whole list
+    in lexicographic order. ``coefficients[e][i]`` belongs to the event ``events[e]``, a pair (bet, line).
+    """
+
+    game: Game
+    degree: int
+    compositions: tuple[tuple[int, ...], ...]
+    events: tuple[tuple[int, int], ...]
+    coefficients: tuple[tuple[int, ...], ...]
+
+    def unseen(self, shoe: Shoe) -> Shoe:
+        """The cards that a coup is dealt from: the shoe less fixed cards that the reading takes from it."""
+        unseen = self.game.rules.unseen(shoe, self.game.rules.fixed)
+        if not unseen.replacement and unseen.cards < self.degree:
+            raise ShoeError(f"shoe: {unseen.cards} cards are too few: the longest coup of {self.game.id} takes {self.degree}")
+        return unseen
+
+    def monomials(self, shoe: Shoe) -> list[int]:
+        """prod_v (n_v)_{m_v} for every composition m, n being the counts of the shoe (n^m with replacement)."""
+        ways = [[shoe.ways(value, number) for number in range(self.degree + 1)] for value in VALUES]
+        products = []
+        for cards in self.compositions:
+            product = 1
+            for value in set(cards):
+                product *= ways[value][cards.count(value)]
+            products.append(product)
+        return products
+
+    def deals(self, shoe: Shoe) -> list[int]:
+        """Ordered deals of ``degree`` cards that lead to each event of ``events``, in integers of any size."""
+        monomials = self.monomials(self.unseen(shoe))
+        return [sum(c * m for c, m in zip(row, monomials, strict=True) if c) for row in self.coefficients]
+
+    def odds(self, shoe: Shoe) -> tuple[BetOdds, ...]:
+        """The odds of every bet on one coup from the shoe."""
+        deals, total = self.deals(shoe), self.unseen(shoe).deals(self.degree)
+        by_bet: list[list[int]] = [[0] * len(bet.every_line()) for bet in self.game.bets]
+        for (bet, line), number in zip(self.events, deals, strict=True):
+            by_bet[bet][line] = number
+        return tuple(bet_odds(bet, numbers, total) for bet, numbers in zip(self.game.bets, by_bet, strict=True))
+
+    def priced_bets(self) -> tuple[int, ...]:
+        """The bets, by index, whose return is known: every line of them says what it pays."""
+        return tuple(
+            index for index, bet in enumerate(self.game.bets) if all(bet.net(line) is not None for line in bet.every_line())
+        )
+
+    def returns(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """For every priced bet a denominator q and the integer coefficients of q times its net win.
+
+        The return of the bet from a shoe is sum_m c_m monomial_m / (q (N)_k).
+        """
+        return tuple(self._return(index) for index in self.priced_bets())
+
+    def _return(self, index: int) -> tuple[int, tuple[int, ...]]:
+        bet = self.game.bets[index]
+        nets = [bet.net(line) or Fraction(0) for line in bet.every_line()]
+        scale = lcm(*(net.denominator for net in nets))
+        rows = [(int(nets[line] * scale), row) for (b, line), row in zip(self.events, self.coefficients, strict=True) if b == index]
+        return scale, tuple(sum(net * row[i] for net, row in rows) for i in range(len(self.compositions)))
+
+
+def compile_game(game: Game) -> OddsPolynomial:
+    """The odds polynomial of a game; the walk and the polynomial are kept for the next call."""
+    return _compile(_Key(game))
+
+
+@dataclass(frozen=True)
+class _Key:
+    """A game as a key of the cache: by rules, ties and bets, and nothing that does not change the odds."""
+
+    game: Game
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self._parts() == other._parts()
+
+    def _parts(self) -> tuple[object, ...]:
+        return self.game.id, self.game.rules, self.game.also_tie, self.game.bets, self.game.chosen
+
+
+@lru_cache(maxsize=32)
+def _compile(key: _Key) -> OddsPolynomial:
+    game = key.game
+    lines = [(bet, line) for bet, item in enumerate(game.bets) for line in range(len(item.every_line()))]
+    compiled = compile_rules(game.rules, game.rules.fixed, game.needs)
+    sequences: dict[tuple[int, int], dict[int, int]] = {event: {} for event in lines}
+    for outcome, numbers in compiled.outcomes.items():
+        facts = game.facts(outcome)
+        for index, bet in enumerate(game.bets):
+            total = sequences[index, bet.line_of(facts)]
+            for composition, number in numbers.items():
+                total[composition] = total.get(composition, 0) + number
+    compositions = tuple(combinations_with_replacement(VALUES, compiled.longest))
+    place = {sum(_ONE[card] for card in cards): index for index, cards in enumerate(compositions)}
+    rows = []
+    for event in lines:
+        row = [0] * len(compositions)
+        for composition, number in dealt_on(sequences[event], compiled.longest).items():
+            row[place[composition]] = number
+        rows.append(tuple(row))
+    return OddsPolynomial(game, compiled.longest, compositions, tuple(lines), tuple(rows))
+
+
+def dealt_on(sequences: Mapping[int, int], degree: int) -> dict[int, int]:
+    """Dealing sequences of up to ``degree`` cards, each dealt on without rules to exactly that many."""
+    by_size: list[dict[int, int]] = [{} for _ in range(degree + 1)]
+    for composition, number in sequences.items():
+        by_size[sum(decode(composition))][composition] = number
+    for size in range(degree):
+        longer = by_size[size + 1]
+        for composition, number in by_size[size].items():
+            for card in _ONE:
+                longer[composition + card] = longer.get(composition + card, 0) + number
+    return by_size[degree]
+
