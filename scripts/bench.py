@@ -6,14 +6,22 @@ Usage: python scripts/bench.py [--runs N]
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import exact
+from exact.shoes.polynomial import OddsPolynomial, compile_game
 
 
 def median(action: Callable[[], object], runs: int) -> float:
@@ -51,6 +59,64 @@ def walk() -> None:
     print(f"memory of the recursive walk: {tracemalloc.get_traced_memory()[1] / 1e6:.1f} MB at most")
 
 
+def shoes_of(seen: int, number: int) -> Any:
+    """Random eight-deck shoes after so many seen cards."""
+    import numpy as np
+
+    full = np.array(exact.Shoe.decks(8).counts)
+    return full - np.random.default_rng(1).multivariate_hypergeometric(full, seen, size=number)
+
+
+def bulk() -> None:
+    """Many shoes at once against a C program, the recursive walk and the core's matrix products; one shoe."""
+    import numpy as np
+
+    compiled = compile_game(exact.game("live-7up"))
+    shoes = shoes_of(200, 400_000)
+    rates = {}
+    for road in ("numba", "numpy"):
+        part = shoes if road == "numba" else shoes[:50_000]
+        compiled.evaluate_many(part[:10_000], road=road)  # type: ignore[arg-type]
+        rates[road] = len(part) / median(lambda part=part, road=road: compiled.evaluate_many(part, road=road), 5)  # type: ignore[misc]
+    two = len(shoes) / median(lambda: compiled.evaluate_many(shoes, threads=2, road="numba"), 5)
+    print(f"evaluate_many, 7 Up, four bets, 200 cards seen: {rates['numba']:,.0f} shoes/s compiled, {rates['numpy']:,.0f} numpy, one core")
+    print(f"  two cores: {two / rates['numba']:.2f} x one")
+    walk_time = median(lambda: exact.game("live-7up").outcome_probabilities(exact.Shoe.decks(8)), 1)
+    print(f"  against the recursive walk: {rates['numba'] * walk_time:,.0f} x")
+    enumerated = enumeration(shoes[:20_000], compiled)
+    if enumerated:
+        print(f"  against nested loops in C ({enumerated:,.0f} shoes/s): {rates['numba'] / enumerated:.0f} x")
+    matrix = np.random.default_rng(1).random((1500, 1500))
+    peak = 2 * 1500**3 / median(lambda: matrix @ matrix, 5)
+    operations = 2 * 4 * (2002 + 715) + 715 + 286  # a multiply-add a coefficient and a prefix, the prefixes themselves
+    print(f"  share of the core's float64 matrix products ({peak / 1e9:.0f} Gflop/s): {rates['numba'] * operations / peak:.0%}")
+    for game in ("live-7up", "baccarat"):
+        one = compile_game(exact.game(game))
+        bags = [exact.Shoe(tuple(row)) for row in shoes[:200].tolist()]
+        seconds = median(lambda one=one, bags=bags: [one.evaluate(bag) for bag in bags], 5)  # type: ignore[misc]
+        print(f"one shoe, {game}, all bets, exact: {seconds / len(bags) * 1e3:.3f} ms")
+
+
+def enumeration(shoes: Any, compiled: OddsPolynomial) -> float | None:
+    """Shoes a second of the C program; None without a compiler. Its counts must be ours."""
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if not compiler:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "enumerate"
+        subprocess.run([compiler, "-O3", "-march=native", "-o", str(program), str(Path(__file__).with_name("enumerate.c"))], check=True)
+        text = "\n".join(" ".join(map(str, row)) for row in shoes.tolist())
+        start = time.perf_counter()
+        done = subprocess.run([str(program)], input=text, capture_output=True, text=True, check=True)
+        seconds = time.perf_counter() - start
+    deals = compiled.evaluate_many(shoes[:100], deals=True).deals
+    ours = {event: deals[:, i].tolist() for i, event in enumerate(compiled.events)} if deals is not None else {}
+    theirs = [list(map(int, line.split())) for line in done.stdout.splitlines()[:100]]
+    if [row[0] for row in theirs] != ours[0, 0] or [row[6] for row in theirs] != ours[3, 0]:
+        raise ArithmeticError("the C program and the polynomial disagree")
+    return len(shoes) / seconds
+
+
 def main() -> None:
     """Runs every measurement."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -58,6 +124,7 @@ def main() -> None:
     runs = parser.parse_args().runs
     startup(runs)
     walk()
+    bulk()
 
 
 if __name__ == "__main__":

@@ -40,6 +40,14 @@ PLAYER_EOR_8_DECKS_PERCENT = {
     6: "0.094484", 7: "0.113097", 8: "0.155024", 9: "0.114460", 0: "-0.050350",
 }  # fmt: skip
 
+# S. How, "7 Up Baccarat @ Marina Bay Sands, SG", discountgambling.net, 16 June 2012, six decks, Marina Bay Sands
+# schedule: tags of A, 2, ..., 9, T, added as cards are dealt.
+HOW_TAGS = {
+    "banker": (2, 2, -1, -1, -1, -1, -2, -1, -1, 1),
+    "player": (-2, -2, 0, 0, 0, 1, 1, 1, 1, 0),
+    "super-sevens": (1, 1, 1, 1, 1, 1, -12, 1, 1, 1),
+}
+
 # Coups of the 7 Up game with known result: cards in dealing order after the fixed 7, winner, its total, sevens if told.
 SEVEN_UP_COUPS = [
     ("2,J,A,J", "player", 7, None),

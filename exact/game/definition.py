@@ -125,10 +125,11 @@ def read_document(reference: str) -> Document:
     if reference in catalogue():
         with open(os.path.join(CATALOGUE, f"{reference}.toml"), "rb") as file:
             return tomllib.load(file)
-    document = _parse(reference, _read(reference))
+    content = _read(reference)
+    document = _parse(reference, content)
     from exact.game.check import faults  # loads the validation library, which a game of the catalogue does without
 
-    found = faults(document)
+    found = faults(document, content)
     if found:
         raise GameError(reference, found)
     return document
@@ -150,9 +151,12 @@ def _parse(file: str, content: bytes) -> Document:
     try:
         return tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise GameError(file, [Fault("", "", f"byte {error.start} is not UTF-8: save the file as UTF-8")]) from None
+        line = content[: error.start].count(b"\n") + 1
+        raise GameError(file, [Fault("", "", f"byte {error.start} is not UTF-8: save the file as UTF-8", line)]) from None
     except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
-        raise GameError(file, [Fault("", "", f"not TOML: {error}")]) from None
+        from exact.game.position import syntax_line
+
+        raise GameError(file, [Fault("", "", f"not TOML: {error}", syntax_line(str(error)))]) from None
     except RecursionError:
         raise GameError(file, [Fault("", "", "not a game: nested too deeply")]) from None
 

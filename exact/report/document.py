@@ -1,4 +1,4 @@
-"""What a command has to say, apart from how it looks: headings, paragraphs and tables of plain texts."""
+"""What a command has to say, apart from how it looks: headings, paragraphs, tables of plain texts, and figures."""
 
 from __future__ import annotations
 
@@ -34,7 +34,14 @@ class Table(NamedTuple):
         return cls(tuple(columns.split("|")), tuple(rows), frozenset(numeric))
 
 
-Block = Heading | Paragraph | Table
+class Figure(NamedTuple):
+    """A drawing in SVG, made here and trusted, and what it shows: forms without drawings give the caption alone."""
+
+    svg: str
+    caption: str
+
+
+Block = Heading | Paragraph | Table | Figure
 
 
 class Document(NamedTuple):

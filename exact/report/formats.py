@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from tabulate import tabulate
 
-from exact.report.document import Block, Document, Format, Heading, Paragraph, Table
+from exact.report.document import Block, Document, Figure, Format, Heading, Paragraph, Table
 from exact.report.escape import for_csv, for_html, for_latex, for_markdown, markdown_line
 
 
@@ -53,6 +53,8 @@ def _markdown(block: Block) -> str:
             return markdown_line(block.text)
         case Table():
             return _grid(block, "pipe", for_markdown)
+        case Figure():
+            return markdown_line(block.caption)
 
 
 def _latex(block: Block) -> str:
@@ -63,6 +65,8 @@ def _latex(block: Block) -> str:
             return for_latex(block.text)
         case Table():
             return _grid(block, "latex_raw", for_latex)
+        case Figure():
+            return for_latex(block.caption)
 
 
 def _html(block: Block) -> str:
@@ -73,6 +77,8 @@ def _html(block: Block) -> str:
             return f"<p>{for_html(block.text)}</p>"
         case Table():
             return _grid(block, "unsafehtml", for_html)
+        case Figure():
+            return f"<figure>\n{block.svg}<figcaption>{for_html(block.caption)}</figcaption>\n</figure>"
 
 
 def _csv(table: Table) -> str:
@@ -96,10 +102,32 @@ _PAGE = """<!DOCTYPE html>
 <title>{title}</title>
 <style>
 :root {{ color-scheme: light dark; }}
-body {{ font-family: system-ui, sans-serif; line-height: 1.4; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }}
+body {{ font-family: system-ui, sans-serif; line-height: 1.45; margin: 2rem auto; max-width: 70rem; overflow-wrap: break-word; padding: 0 1rem; }}
+h1, h2, h3 {{ line-height: 1.2; }}
+h2 {{ border-bottom: 2px solid #8886; margin-top: 2.5rem; padding-bottom: .25rem; }}
+p {{ max-width: 48rem; }}
 table {{ border-collapse: collapse; display: block; font-variant-numeric: tabular-nums; margin: 1rem 0; overflow-x: auto; }}
-th {{ text-align: left; }}
-th, td {{ border-bottom: 1px solid #8886; padding: .25rem .75rem; white-space: nowrap; }}
+th {{ text-align: left; vertical-align: bottom; }}
+th, td {{ border-bottom: 1px solid #8886; padding: .25rem .75rem; }}
+td {{ max-width: 30rem; vertical-align: top; }}
+td[style*="right"], th[style*="right"] {{ white-space: nowrap; }}
+figure {{ margin: 1rem 0; }}
+figcaption {{ font-size: .9em; }}
+@media (max-width: 40rem) {{
+  body {{ margin: 1rem auto; }}
+  th, td {{ padding: .25rem .4rem; }}
+  table {{ font-size: .85rem; }}
+}}
+@media print {{
+  @page {{ margin: 18mm 15mm; }}
+  :root {{ color-scheme: light; }}
+  body {{ font-size: 9pt; margin: 0; max-width: none; padding: 0; }}
+  h1, h2, h3 {{ break-after: avoid; }}
+  table {{ display: table; font-size: 7.5pt; overflow: visible; }}
+  th, td {{ padding: .15rem .35rem; }}
+  thead {{ display: table-header-group; }}
+  tr, figure {{ break-inside: avoid; }}
+}}
 </style>
 </head>
 <body>

@@ -10,7 +10,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterator
 
-from exact.report.document import Block, Document, Heading, Paragraph, Table
+from exact.report.document import Block, Document, Figure, Heading, Paragraph, Table
 from exact.report.escape import visible
 
 TEXT_WIDTH = 100
@@ -28,8 +28,9 @@ def _block(block: Block, width: int | None, bold: bool) -> str:
             line = visible(block.text)
             rule = ("=" if block.level == 1 else "-") * display_width(line)
             return f"\x1b[1m{line}\x1b[0m" if bold else f"{line}\n{rule}"
-        case Paragraph():
-            return textwrap.fill(visible(block.text), min(width or TEXT_WIDTH, TEXT_WIDTH), break_on_hyphens=False)
+        case Paragraph() | Figure():
+            text = block.text if isinstance(block, Paragraph) else block.caption
+            return textwrap.fill(visible(text), min(width or TEXT_WIDTH, TEXT_WIDTH), break_on_hyphens=False)
         case Table():
             return "\n\n".join(_grid(part) for part in _split(_visible(block), width))
 

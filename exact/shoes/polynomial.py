@@ -14,9 +14,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from importlib.util import find_spec
 from itertools import combinations_with_replacement
 from math import lcm
+from typing import TYPE_CHECKING, Any, Literal
 
 from exact.errors import ShoeError
 from exact.game.card import VALUES
@@ -25,10 +27,15 @@ from exact.game.shoe import Shoe
 from exact.odds.composition import compile_rules, decode
 from exact.odds.table import BetOdds, bet_odds
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from exact.shoes.bulk import ManyOdds
+
 _ONE = tuple(8**value for value in VALUES)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OddsPolynomial:
     """The deals of every event of a game as integer polynomials in the ten counts of a shoe.
 
@@ -75,16 +82,42 @@ class OddsPolynomial:
 
     def priced_bets(self) -> tuple[int, ...]:
         """The bets, by index, whose return is known: every line of them says what it pays."""
-        return tuple(
-            index for index, bet in enumerate(self.game.bets) if all(bet.net(line) is not None for line in bet.every_line())
-        )
+        return tuple(index for index, bet in enumerate(self.game.bets) if all(bet.net(line) is not None for line in bet.every_line()))
+
+    @cached_property
+    def _returns(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        return tuple(self._return(index) for index in self.priced_bets())
 
     def returns(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """For every priced bet a denominator q and the integer coefficients of q times its net win.
 
         The return of the bet from a shoe is sum_m c_m monomial_m / (q (N)_k).
         """
-        return tuple(self._return(index) for index in self.priced_bets())
+        return self._returns
+
+    def return_sums(self, unseen: Shoe) -> list[int]:
+        """Q (N)_k times the return of every priced bet, in integers of any size."""
+        monomials = self.monomials(unseen)
+        return [sum(c * m for c, m in zip(row, monomials, strict=True) if c) for _, row in self.returns()]
+
+    def evaluate(self, shoe: Shoe) -> dict[str, Fraction]:
+        """The exact return of every priced bet on one coup from the shoe, by bet id; fast where numpy is installed."""
+        if find_spec("numpy"):
+            from exact.shoes.bulk import exact_returns
+
+            return exact_returns(self, shoe)
+        unseen = self.unseen(shoe)
+        total = unseen.deals(self.degree)
+        sums = zip(self.priced_bets(), self.return_sums(unseen), self.returns(), strict=True)
+        return {self.game.bets[bet].id: Fraction(number, scale * total) for bet, number, (scale, _) in sums}
+
+    def evaluate_many(
+        self, counts: NDArray[Any], *, deals: bool = False, threads: int = 1, road: Literal["numba", "numpy"] | None = None
+    ) -> ManyOdds:
+        """The returns (and deals) of every row of an integer array [n, 10]; needs numpy. See ``exact.shoes.bulk``."""
+        from exact.shoes.bulk import evaluate_many
+
+        return evaluate_many(self, counts, deals=deals, threads=threads, road=road)
 
     def _return(self, index: int) -> tuple[int, tuple[int, ...]]:
         bet = self.game.bets[index]
@@ -149,4 +182,3 @@ def dealt_on(sequences: Mapping[int, int], degree: int) -> dict[int, int]:
             for card in _ONE:
                 longer[composition + card] = longer.get(composition + card, 0) + number
     return by_size[degree]
-

@@ -1,0 +1,111 @@
+"""``exact closed-form``: formulas in the number of decks, their plot, and the odds polynomial as source code."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import click
+
+from exact import __version__
+from exact.api import Game
+from exact.cli.options import choose_format, digits_options, game_argument, output_options, read_game, reading_option
+from exact.cli.output import deliver, emit
+from exact.game.shoe import MOST_DECKS
+from exact.report.numbers import Style
+from exact.shoes.export import Language
+
+EPILOG = """\b
+Examples:
+  exact closed-form live-7up
+  exact closed-form baccarat --bet banker --format latex
+  exact closed-form mbs-7up --plot edges.svg --max-decks 16 -o formulas.md
+  exact closed-form live-7up --reading fixed-card=from-shoe --format json
+  exact closed-form live-7up --export c -o live7up.c
+"""
+
+
+def _drawn(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    """The file of the plot; standard output belongs to the formulas."""
+    if value in ("", "-"):
+        raise click.UsageError(f"--plot {value!r}: write the name of a file, such as edges.svg")
+    return value
+
+
+@click.command("closed-form", epilog=EPILOG)
+@game_argument
+@reading_option
+@click.option("--bet", "bets", multiple=True, metavar="BET", help="Only this bet; may be repeated.")
+@click.option("--plot", metavar="FILE.svg", callback=_drawn, help="Draw the house edge against the decks, limits dashed, into FILE.svg.")
+@click.option(
+    "--max-decks", type=click.IntRange(2, MOST_DECKS), default=12, show_default=True, help="The last number of decks of the plot."
+)
+@click.option(
+    "--export",
+    "language",
+    type=click.Choice(get_args(Language)),
+    help="Instead of formulas, a program that gives the exact odds of any shoe: C99, JavaScript as script or module, Python.",
+)
+@digits_options
+@output_options
+def command(
+    reference: str,
+    readings: tuple[str, ...],
+    bets: tuple[str, ...],
+    plot: str | None,
+    max_decks: int,
+    language: Language | None,
+    digits: int,
+    fractions: bool,
+    form: str | None,
+    output: str | None,
+) -> None:
+    """Formulas in the number of decks d for every bet of GAME.
+
+    Every event's probability and every bet's return and house edge as one fraction of polynomials in d, factored,
+    exact for every d; with its limit, the infinite shoe, and its 1/d term.
+    """
+    if language and form:
+        raise click.UsageError("--export and --format: give one of them")
+    game = read_game(reference, readings)
+    game = game.only(bets) if bets else game
+    if plot:
+        _plot(game, max_decks, plot, output)
+    if language:
+        _export(game, language, output)
+    else:
+        _formulas(game, Style(digits, fractions), form, output)
+
+
+def _formulas(game: Game, style: Style, form: str | None, output: str | None) -> None:
+    from exact.report.closed_form import closed_form_document, closed_form_json, closed_form_latex
+    from exact.shoes.closed_form import closed_forms
+
+    forms = closed_forms(game)
+    chosen = choose_format(form, output)
+    if chosen == "latex":
+        deliver(closed_form_latex(forms, style), output)
+    else:
+        emit(lambda: closed_form_document(forms, style), lambda: closed_form_json(forms), chosen, output)
+
+
+def _plot(game: Game, most: int, file: str, output: str | None) -> None:
+    """Draws the plot, beside whatever else is asked for."""
+    from exact.report.closed_form import edge_plot
+    from exact.shoes.closed_form import closed_forms
+
+    if file == output:
+        raise click.UsageError(f"--plot and -o: {file!r}: give each a file of its own")
+    forms = closed_forms(game)
+    if not any(bet.house_edge for bet in forms.bets):
+        raise click.UsageError(f"--plot: {game.id}: the rule sheet does not say what these bets pay: there is no house edge to draw")
+    try:
+        deliver(edge_plot(forms, most), file)
+    except click.UsageError as error:  # the file that cannot be written is not that of -o
+        raise click.UsageError(error.message.replace("-o ", "--plot ", 1)) from None
+
+
+def _export(game: Game, language: Language, output: str | None) -> None:
+    from exact.shoes.export import export
+    from exact.shoes.polynomial import compile_game
+
+    deliver(export(compile_game(game), language, __version__), output)

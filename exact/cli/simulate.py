@@ -1,0 +1,121 @@
+"""``exact simulate``."""
+
+from __future__ import annotations
+
+import secrets
+
+import click
+
+from exact.cli.extras import need, one_thread_a_product
+from exact.cli.options import choose_format, digits_options, game_argument, output_options, read_game, read_shoe, reading_option
+from exact.cli.output import emit
+from exact.report.numbers import Style
+
+EPILOG = """\b
+Examples:
+  exact simulate live-7up --shoes 10000 --seed 1
+  exact simulate mbs-7up --decks 6 --procedure shuffler --buffer 20 --shoes 1000000 --seed 1
+  exact simulate live-7up --shoes 2000 --conditional --seed 1
+  exact simulate live-7up --first-hands super-sevens=40 --shoes 1000 --seed 1 -o counts.json
+
+Without --procedure shoe, --shoes is the number of coups. Voided hands and shoes are not simulated.
+"""
+
+
+@click.command("simulate", epilog=EPILOG)
+@game_argument
+@click.option("--shoes", type=click.IntRange(1, 10**11), default=10_000, show_default=True, help="Shoes to deal.")
+@click.option("--decks", metavar="N", help="Full decks of a shoe.  [default: 8]")
+@click.option("--counts", metavar="n0,...,n9", help="Cards of a shoe of each value.")
+@click.option(
+    "--procedure", "kind", type=click.Choice(["shoe", "fresh", "shuffler"]), default="shoe", show_default=True, help="How coups follow."
+)
+@click.option("--burn/--no-burn", default=True, show_default=True, help="Open the first card, skip as many as its value.")
+@click.option("--cut", type=int, default=14, show_default=True, metavar="N", help="Cards behind the cut card.")
+@click.option(
+    "--mid-coup", type=click.Choice(["last", "one-more"]), default="last", show_default=True, help="If the cut card shows in mid-coup."
+)
+@click.option(
+    "--first-card",
+    type=click.Choice(["not-commence", "last", "one-more"]),
+    default="not-commence",
+    show_default=True,
+    help="If it shows before a coup.",
+)
+@click.option("--burn-each", is_flag=True, help="Burn a card before each coup.")
+@click.option("--buffer", type=int, default=0, show_default=True, metavar="N", help="Cards that a shuffler has drawn ahead.")
+@click.option("--first-hands", metavar="BET=N", help="A bet offered on the first N coups of a shoe only, such as super-sevens=40.")
+@click.option("--conditional", is_flag=True, help="Value each coup by its exact return given the unseen cards.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Of the cards.  [default: a new one, printed]")
+@click.option("--jobs", type=click.IntRange(1), help="Cores to use.  [default: all]")
+@click.option("--scheduler", metavar="ADDRESS", help='Deal on a Dask cluster (needs the extra "cluster").')
+@reading_option
+@digits_options
+@output_options
+def command(
+    reference: str,
+    shoes: int,
+    decks: str | None,
+    counts: str | None,
+    kind: str,
+    burn: bool,
+    cut: int,
+    mid_coup: str,
+    first_card: str,
+    burn_each: bool,
+    buffer: int,
+    first_hands: str | None,
+    conditional: bool,
+    seed: int | None,
+    jobs: int | None,
+    scheduler: str | None,
+    readings: tuple[str, ...],
+    digits: int,
+    fractions: bool,
+    form: str | None,
+    output: str | None,
+) -> None:
+    """Deals physical shoes of GAME and counts what comes, by dealing code of its own.
+
+    The defaults are those of rule sheet 001. The same seed gives the same counts whatever the number of cores.
+    """
+    need("fast", "numpy", "numba")
+    one_thread_a_product()
+    from exact.cli.progress import bar
+    from exact.cli.workers import workers
+    from exact.report.simulation import conditional_document, conditional_json, simulation_document, simulation_json
+    from exact.simulation.conditional import value_coups
+    from exact.simulation.engine import longest_coup, simulate
+    from exact.simulation.procedure import Procedure
+
+    game = read_game(reference, readings)
+    limited, hands = _first_hands(first_hands)
+    if limited is not None:
+        game.bet(limited)
+    procedure = Procedure(
+        read_shoe(decks, counts, None), kind, burn, cut, mid_coup, first_card, burn_each, buffer, limited, hands,  # type: ignore[arg-type]
+    )  # fmt: skip
+    procedure.check(longest_coup(game))
+    if conditional and kind != "shoe":
+        raise click.UsageError("--conditional: goes with --procedure shoe: elsewhere the unseen cards before a coup do not change")
+    seed = secrets.randbits(32) if seed is None else seed
+    style, chosen = Style(digits, fractions), choose_format(form, output)
+    with workers(jobs, scheduler) as (executor, number), bar("shoes" if kind == "shoe" else "coups") as progress:
+        if conditional:
+            valued = value_coups(game, procedure, shoes, seed, executor, number, progress)
+        else:
+            counted = simulate(game, procedure, shoes, seed, executor, number, progress)
+    if conditional:
+        emit(lambda: conditional_document(valued, style), lambda: conditional_json(valued), chosen, output)
+    else:
+        emit(lambda: simulation_document(counted, style), lambda: simulation_json(counted), chosen, output)
+
+
+def _first_hands(text: str | None) -> tuple[str | None, int | None]:
+    """A bet and a number of coups from BET=N."""
+    if text is None:
+        return None, None
+    bet, _, number = text.partition("=")
+    if not (number.isascii() and number.isdigit()) or not 1 <= int(number[:6]) <= 4000:
+        raise click.UsageError(f"--first-hands {text!r}: write BET=N with N from 1 to 4000, such as super-sevens=40")
+    return bet, int(number)

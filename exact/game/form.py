@@ -1,0 +1,218 @@
+"""The form of a game file whose readings are resolved: which keys it has, and what each may hold.
+
+Names, types, odds, cards and conditions are checked by pydantic, all of them at once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError, WithJsonSchema
+from pydantic_core import ErrorDetails
+
+from exact.errors import Fault
+from exact.game.bet import Pays, parse_commission
+from exact.game.card import VALUES, parse_card
+from exact.game.condition import Condition, parse_condition, suggest
+from exact.game.coup import HandName
+from exact.game.definition import NATURALS, Document
+from exact.game.reading import Path
+
+T = TypeVar("T")
+
+
+def _accepts(parse: Callable[[T], object]) -> AfterValidator:
+    """A validator that keeps the text once the parser of the game room has taken it."""
+
+    def check(value: T) -> T:
+        parse(value)
+        return value
+
+    return AfterValidator(check)
+
+
+def _natural(total: int) -> int:
+    if total not in VALUES:
+        raise ValueError("a total is a whole number from 0 to 9")
+    return total
+
+
+def _also_tie(table: dict[str, Any]) -> Condition:
+    return parse_condition(table, winner=False)
+
+
+def _pattern(pattern: str) -> WithJsonSchema:
+    """Texts that the parser may take, for the JSON Schema: it refuses none that the parser takes."""
+    return WithJsonSchema({"type": "string", "pattern": pattern})
+
+
+Text = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+Card = Annotated[str, _accepts(parse_card), _pattern(r"^\s*(10|[0-9AaTtJjQqKk]).?\s*$")]
+Odds = Annotated[str, _accepts(Pays.parse), _pattern("^([0-9]*[1-9][0-9]*:[0-9]*[1-9][0-9]*|push|lose)$")]
+Share = Annotated[str, _accepts(parse_commission), _pattern(r"^[0-9]+(\.[0-9]+)?%$")]
+Natural = Annotated[int, AfterValidator(_natural), WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 9})]
+
+
+class Model(BaseModel):
+    """A table of a game file: no key but these, no value of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, alias_generator=lambda name: name.replace("_", "-"))
+
+
+class DealTable(Model):
+    """How the first cards are dealt: the hand that takes each card until both have two; the totals that end the coup."""
+
+    order: list[HandName]
+    naturals: list[Natural] = list(NATURALS)
+
+
+class FixedTable(Model):
+    """Cards that lie in a hand before the deal: printed on the layout, or taken from the shoe."""
+
+    player: list[Card] = []
+    banker: list[Card] = []
+    origin: Literal["printed", "from-shoe"] = "printed"
+
+
+class TableauTable(Model):
+    """When each hand takes a third card, drawn as rule sheets draw it: S is stand, D is draw."""
+
+    player: str
+    banker: str
+
+
+class ResultTable(Model):
+    """Conditions under which totals that are not equal tie."""
+
+    also_tie: list[Annotated[dict[str, Any], _accepts(_also_tie)]] = []
+
+
+class LineTable(Model):
+    """One line of a paytable; pays is left out where the rule sheet says nothing."""
+
+    event: Name
+    when: Annotated[dict[str, Any], _accepts(parse_condition)]
+    pays: Odds = ""
+
+
+class BetTable(Model):
+    """A bet: its lines; the event of every coup that no line takes, which loses the stake; a share of the winnings."""
+
+    id: Id
+    name: Name
+    lines: Annotated[list[LineTable], Field(min_length=1)]
+    otherwise: Name = ""
+    commission: Share = ""
+    note: Text = ""
+
+
+class ReadingTable(Model):
+    """An ambiguous clause, word for word, and its choices, the default first."""
+
+    name: Id
+    clause: Text
+    choices: Annotated[dict[Id, Text], Field(min_length=2)]
+
+
+class GameTable(Model):
+    """A game file of exact."""
+
+    id: Id
+    title: Name
+    source: Text
+    notes: list[Text] = []
+    deal: DealTable
+    fixed: FixedTable = FixedTable()
+    tableau: TableauTable
+    result: ResultTable = ResultTable()
+    bets: Annotated[list[BetTable], Field(min_length=1)]
+    readings: list[ReadingTable] = []
+
+
+_ADVICE = {
+    "missing": "is missing: this key is required",
+    "string_type": "write a text in quotes",
+    "int_type": "write a whole number",
+    "int_from_float": "write a whole number",
+    "list_type": "write a list in square brackets",
+    "dict_type": "write a table",
+    "model_type": "write a table",
+    "model_attributes_type": "write a table",
+    "too_short": "is too short: write at least {min_length}",
+    "string_too_short": "is empty: write something",
+    "string_too_long": "is too long: write at most {max_length} characters",
+    "string_pattern_mismatch": "write lower-case letters, digits and single hyphens, such as 'super-sevens'",
+    "literal_error": "write {expected}",
+}
+_KEYS = sorted({(info.alias or name) for model in Model.__subclasses__() for name, info in model.model_fields.items()})
+_EXAMPLES: Mapping[str | int, str] = {"pays": "'3:2' or '19:20'", "commission": "'5%'", "player": "'7'", "banker": "'7'"}
+
+
+class Found(NamedTuple):
+    """A fault, its place in the document, and the part that cannot be looked into because of it (None: all of it still can)."""
+
+    fault: Fault
+    place: Path
+    broken: Path | None = None
+
+
+def formal_faults(resolved: Document, unclear: list[Path]) -> Iterator[Found]:
+    """What the form of the document breaks outside the unclear parts: keys, types, odds, cards, conditions."""
+    try:
+        GameTable.model_validate(resolved)
+    except ValidationError as error:
+        for detail in error.errors(include_url=False):
+            path = tuple(part for part in detail["loc"] if part != "[key]")
+            if not _below(path, unclear):
+                fault = Fault(field_text(path), _value(detail), _advice(path, detail))
+                yield Found(fault, path, path if _matters(path, detail["type"]) else None)
+
+
+def _below(path: Path, places: list[Path]) -> bool:
+    """Whether the path lies in one of these places."""
+    return any(path[: len(place)] == place for place in places)
+
+
+def _matters(path: Path, kind: str) -> bool:
+    """Whether the meaning cannot be looked at because of a fault: unknown keys, odds and names do not stand in its way."""
+    return kind != "extra_forbidden" and path[-1] not in ("pays", "commission", "name", "id", "note", "title", "source")
+
+
+def _value(detail: ErrorDetails) -> str:
+    """The faulty value, unless it is a whole table or list, or missing, or its key is the fault."""
+    shown = detail["input"]
+    whole = isinstance(shown, (dict, list)) or detail["type"] in ("missing", "extra_forbidden")
+    return "" if whole else _shown(shown)
+
+
+def _shown(value: object) -> str:
+    """A value as it stands in the file, cut to one short line."""
+    text = json.dumps(value, ensure_ascii=True) if isinstance(value, (str, bool)) else str(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _advice(path: Path, detail: ErrorDetails) -> str:
+    """What would be right."""
+    if detail["type"] == "extra_forbidden":
+        return f"unknown key: {suggest(str(path[-1]), _KEYS)}"
+    if detail["type"] == "value_error":
+        return str(detail["ctx"]["error"])
+    if detail["type"] == "string_type" and path[-1] in _EXAMPLES:
+        return f"write a text in quotes, such as {_EXAMPLES[path[-1]]}"
+    return _ADVICE.get(detail["type"], detail["msg"]).format(**detail.get("ctx", {}))
+
+
+def field_text(path: Path) -> str:
+    """A place as people write it: ``bets[0].lines[1].pays``.
+
+    >>> field_text(("bets", 0, "lines", 1, "pays"))
+    'bets[0].lines[1].pays'
+    """
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text

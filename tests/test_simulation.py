@@ -1,0 +1,247 @@
+"""The simulator: its random numbers, its dealing, its procedures; that it agrees with the enumerator is evidence for both."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
+from math import ceil
+from typing import Any
+
+import numpy as np
+import pytest
+
+import exact
+from exact.game.rules import Rules
+from exact.simulation.conditional import sure_coups, value_coups
+from exact.simulation.engine import deal_block, longest_coup, outcomes, simulate, tables
+from exact.simulation.philox import fill
+from exact.simulation.procedure import Procedure
+from tests.run import run
+
+FULL = exact.Shoe.decks(8)
+ONE_MORE = Procedure(FULL, mid_coup="one-more", first_card="last")
+
+
+class Now:
+    """An executor that works at once."""
+
+    def submit(self, function: Any, *arguments: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(function(*arguments))
+        return future
+
+
+@pytest.mark.parametrize(
+    ("counter", "key", "words"),
+    [
+        ((0, 0, 0, 0), (0, 0), (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)),
+        ((0xFFFFFFFF,) * 4, (0xFFFFFFFF,) * 2, (0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD)),
+        (
+            (0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344),
+            (0xA4093822, 0x299F31D0),
+            (0xD16CFE09, 0x94FDCCEB, 0x5001E420, 0x24126EA1),
+        ),
+    ],
+)
+def test_philox_gives_the_known_answers_of_its_authors(counter: tuple[int, ...], key: tuple[int, int], words: tuple[int, ...]) -> None:
+    """The kat_vectors of Random123 for philox4x32-10."""
+    out = np.empty(4, np.uint32)
+    first, block = counter[0] | counter[1] << 32, counter[2] | counter[3] << 32
+    fill(out, key[0], key[1], np.uint64(block), np.uint64(first))
+    assert tuple(out.tolist()) == words
+
+
+def cards_of(number: int) -> tuple[int, ...]:
+    """The cards of a hand number."""
+    first, second, third = number // 110, number // 11 % 10, number % 11
+    return (first, second) if third == 10 else (first, second, third)
+
+
+def in_order(rules: Rules, player: tuple[int, ...], banker: tuple[int, ...]) -> list[int]:
+    """The cards of a finished coup in dealing order, fixed ones left out."""
+    hands = {"player": list(player[len(rules.fixed.player) :]), "banker": list(banker[len(rules.fixed.banker) :])}
+    return [hands[hand].pop(0) for hand in rules.order] + hands["player"] + hands["banker"]
+
+
+@pytest.mark.parametrize("game", exact.catalogue())
+@pytest.mark.parametrize("burn_each", [False, True])
+@pytest.mark.parametrize(("mid_coup", "first_card"), [("last", "not-commence"), ("one-more", "last"), ("last", "one-more")])
+def test_every_coup_is_dealt_by_the_rules_and_every_shoe_ends_at_the_cut_card(
+    game: str, burn_each: bool, mid_coup: Any, first_card: Any
+) -> None:
+    """Each recorded coup goes through ``explain``, which walks the rules; the shoe's end is worked out again."""
+    variant = exact.game(game)
+    procedure = Procedure(exact.Shoe.decks(2), cut=16, mid_coup=mid_coup, first_card=first_card, burn_each=burn_each)
+    procedure.check(longest_coup(variant))
+    _, (unseen, notes) = deal_block(variant, procedure, 3, 0, 60, 60 * 60)
+    assert set(notes[:, 0].tolist()) == set(range(60))
+    cut = 104 - 16
+    for shoe in range(60):
+        rows = np.flatnonzero(notes[:, 0] == shoe)
+        assert notes[rows, 1].tolist() == list(range(1, len(rows) + 1))
+        (shown,) = np.flatnonzero(np.array(exact.Shoe.decks(2).counts) - unseen[rows[0]])
+        place = 1 + (int(shown) or 10)
+        allowed: int | None = None
+        for row in rows:
+            assert allowed is None or allowed > 0
+            if allowed is None and place >= cut:
+                assert first_card != "not-commence"
+                allowed = {"last": 1, "one-more": 2}[first_card]
+            player, banker = cards_of(int(notes[row, 2])), cards_of(int(notes[row, 3]))
+            cards = in_order(variant.rules, player, banker)
+            explained = variant.explain([str(card) for card in cards])
+            assert (explained.coup.player, explained.coup.banker) == (player, banker)
+            left = unseen[row] - np.bincount(cards, minlength=10)
+            assert (left >= 0).all()
+            if row + 1 < len(notes) and notes[row + 1, 0] == shoe:
+                assert (unseen[row + 1] == left).all()
+            start, place = place, place + len(cards) + burn_each
+            if allowed is not None:
+                allowed -= 1
+            elif start < cut < place:
+                allowed = 1 if mid_coup == "one-more" else 0
+        assert allowed == 0 or (allowed is None and place == cut and first_card == "not-commence")
+
+
+def chi_square(counts: dict[exact.Outcome, int], distribution: exact.Distribution) -> float:
+    """Pearson's statistic over outcomes of expectation 20 and more, the rest pooled, in standard deviations of its own."""
+    total = sum(counts.values())
+    statistic, degrees, rare, expected_rare = 0.0, -1, total, float(total)
+    for outcome in distribution.deals:
+        expected = total * float(distribution.probability(outcome))
+        if expected >= 20:
+            statistic += (counts.get(outcome, 0) - expected) ** 2 / expected
+            degrees, rare, expected_rare = degrees + 1, rare - counts.get(outcome, 0), expected_rare - expected
+    statistic += (rare - expected_rare) ** 2 / expected_rare if expected_rare >= 20 else 0
+    return (statistic - degrees) / (2 * degrees) ** 0.5
+
+
+@pytest.mark.parametrize("game", exact.catalogue())
+@pytest.mark.parametrize(
+    "procedure", [Procedure(FULL, kind="fresh"), Procedure(FULL, kind="shuffler", buffer=0)], ids=["fresh", "shuffler"]
+)
+def test_fresh_coups_agree_with_the_enumerator(game: str, procedure: Procedure) -> None:
+    variant = exact.game(game)
+    found = simulate(variant, procedure, 1_000_000, 11, Now(), 1)  # type: ignore[arg-type]
+    counts = outcomes(tables(variant), found.tallies.counts.sum(axis=0))
+    needs = tables(variant).game.needs
+    merged: Counter[exact.Outcome] = Counter()
+    for outcome, number in counts.items():
+        blind = [hand._replace(counted=tuple(c for c in hand.counted if c in needs.values)) for hand in outcome]
+        merged[exact.Outcome(*blind)] += number
+    assert sum(merged.values()) == found.coups == 1_000_000
+    assert abs(chi_square(merged, variant.outcomes(FULL))) < 4.5
+
+
+def test_a_wrong_table_would_be_seen() -> None:
+    """The statistic has power: against the odds of six decks the same million coups of one deck are far out."""
+    variant = exact.game("live-7up")
+    found = simulate(variant, Procedure(exact.Shoe.decks(1), kind="fresh"), 1_000_000, 11, Now(), 1)  # type: ignore[arg-type]
+    assert chi_square(outcomes(tables(variant), found.tallies.counts.sum(axis=0)), variant.outcomes(exact.Shoe.decks(6))) > 20
+
+
+def test_the_first_coup_of_a_shoe_has_the_odds_of_the_full_shoe() -> None:
+    """Burned cards change nothing: the mean return of coup 1 over shoes is the exact one."""
+    variant = exact.game("mbs-7up")
+    valued = value_coups(variant, ONE_MORE, 3000, 2, Now(), 1)  # type: ignore[arg-type]
+    for bet in valued.bets:
+        mean, error = bet.by_coup[0]
+        assert abs(mean - variant.odds(FULL)[bet.bet].expected_value) < 5 * error
+
+
+def test_the_cut_card_effect_is_the_published_one() -> None:
+    """Figures of the cut-card study: 18 million shoes, MBS schedule, burn by first card, cut card 14 from the end, one more coup."""
+    published = {"player": (-0.026020, 0.000020), "banker": (-0.025692, 0.000023), "super-sevens": (-0.087409, 0.000048)}
+    valued = value_coups(exact.game("mbs-7up"), ONE_MORE, 20_000, 5, Now(), 1)  # type: ignore[arg-type]
+    for bet in valued.bets:
+        if bet.bet in published:
+            mean, error = published[bet.bet]
+            assert abs(bet.exact.mean - mean) < 4 * (bet.exact.error**2 + error**2) ** 0.5
+            assert abs(bet.results.mean - mean) < 4 * (bet.results.error**2 + error**2) ** 0.5
+    assert abs(valued.coups_a_shoe.mean - 103.87) < 0.1
+    assert abs(valued.deviation_of_coups - 2.13) < 0.05
+    assert round(valued.best_of["player or banker"].mean, 1) == 1.3
+    assert round(next(bet.perfect_play.mean for bet in valued.bets if bet.bet == "super-sevens")) == 5
+    ratios = {bet.bet: bet.variance_ratio for bet in valued.bets}
+    assert (ratios["player"] or 0) > 20
+
+
+def test_every_shoe_has_the_sure_coups() -> None:
+    variant = exact.game("live-7up")
+    for procedure in (ONE_MORE, Procedure(FULL, burn=False), Procedure(exact.Shoe.decks(1), burn_each=True)):
+        sure, _ = sure_coups(variant, procedure)
+        lengths = deal_block(variant, procedure, 1, 0, 2000)[0].lengths
+        assert 0 < sure <= int(np.flatnonzero(lengths)[0])
+        longest = longest_coup(variant) + procedure.burn_each
+        before = procedure.shoe.cards - procedure.cut - (11 if procedure.burn else 0)
+        assert sure == ceil(before / longest)
+
+
+@pytest.mark.parametrize("kind", ["shoe", "fresh", "shuffler"])
+def test_the_same_seed_gives_the_same_counts_whatever_the_workers(kind: Any) -> None:
+    variant, procedure = exact.game("live-7up"), Procedure(FULL, kind=kind, burn=kind == "shoe", buffer=7)
+    shoes = 5000 if kind == "shoe" else 300_000
+    one = simulate(variant, procedure, shoes, 9, Now(), 1)  # type: ignore[arg-type]
+    with ThreadPoolExecutor(3) as pool:
+        several = simulate(variant, procedure, shoes, 9, pool, 3)
+    for name in ("counts", "lengths", "moments"):
+        assert (getattr(one.tallies, name) == getattr(several.tallies, name)).all()
+    other = simulate(variant, procedure, shoes, 10, Now(), 1)  # type: ignore[arg-type]
+    assert (one.tallies.counts != other.tallies.counts).any()
+
+
+def test_a_limited_bet_is_offered_on_the_first_hands_only() -> None:
+    variant = exact.game("live-7up")
+    procedure = Procedure(FULL, limited="super-sevens", hands=40)
+    found = simulate(variant, procedure, 500, 4, Now(), 1)  # type: ignore[arg-type]
+    rows = {variant.bets[index].id: row for row, index in enumerate(tables(variant, "super-sevens").bets)}
+    played = {bet: int(found.tallies.moments[row, 0]) for bet, row in rows.items()}
+    assert played["super-sevens"] == 500 * 40 == int(found.tallies.counts[0].sum())
+    assert played["player"] == found.coups
+    early = outcomes(tables(variant, "super-sevens"), found.tallies.counts[0])
+    sevens = sum(n for outcome, n in early.items() if len(outcome.player.counted) + len(outcome.banker.counted) >= 2)
+    assert int(found.tallies.moments[rows["super-sevens"], 2]) == 3 * sevens - 2 * (500 * 40 - sevens)
+
+
+def test_a_shuffler_with_a_buffer_does_not_repeat_cards_at_once() -> None:
+    """With all other cards drawn ahead, a coup's cards cannot come again in the next coup: one deck, 47 of 52 ahead."""
+    variant = exact.game("live-7up")
+    shoe = exact.Shoe((1, 1, 1, 1, 1, 1, 1, 1, 1, 1))
+    _, (_, notes) = deal_block(variant, Procedure(shoe, kind="shuffler", burn=False, buffer=5), 1, 0, 500, 500)
+    coups = [in_order(variant.rules, cards_of(int(row[2])), cards_of(int(row[3]))) for row in notes]
+    assert all(not set(one) & set(two[:5]) for one, two in itertools.pairwise(coups))
+    _, (_, notes) = deal_block(variant, Procedure(shoe, kind="shuffler", burn=False, buffer=0), 1, 0, 500, 500)
+    coups = [in_order(variant.rules, cards_of(int(row[2])), cards_of(int(row[3]))) for row in notes]
+    assert any(set(one) & set(two) for one, two in itertools.pairwise(coups))
+
+
+def test_the_command_counts_cells_cards_and_sevens() -> None:
+    first = run("simulate", "live-7up", "--shoes", "300", "--format", "json", "--jobs", "2")
+    data = json.loads(first.out)
+    assert data["schema"] == "exact.simulation/1"
+    assert sum(cell["count"] for cell in data["counts"]) == data["coups"]
+    assert sum(data["coups_a_shoe"].values()) == 300
+    again = run("simulate", "live-7up", "--shoes", "300", "--format", "json", "--jobs", "1", "--seed", str(data["seed"]))
+    assert again.out == first.out
+    assert all(2 <= cell["player_cards"] <= 3 and cell["sevens"] >= 1 for cell in data["counts"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["--cut", "3"], "cut: 3: write a number of cards from 4 to 400"),
+        (["--mid-coup", "one-more", "--cut", "8"], "cut: 8: write a number of cards from 9"),
+        (["--decks", "inf"], "decks: inf: a simulator deals physical cards"),
+        (["--procedure", "shuffler", "--buffer", "412"], "buffer: 412: write a number of cards from 0 to 411"),
+        (["--procedure", "fresh", "--conditional"], "--conditional: goes with --procedure shoe"),
+        (["--first-hands", "super-sevens"], "write BET=N"),
+        (["--first-hands", "nope=40"], "live-7up has no such bet"),
+        (["--shoes", "0"], "0 is not in the range"),
+    ],
+)
+def test_a_mistake_gets_one_clear_line(arguments: list[str], part: str) -> None:
+    done = run("simulate", "live-7up", *arguments)
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert part in done.err
