@@ -13,7 +13,7 @@ from exact.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "exact"
-ROOMS = ["errors", "rounding", "game", "odds", "shoes", "simulation", "report", "api", "cli"]
+ROOMS = ["errors", "rounding", "game", "odds", "shoes", "simulation", "audit", "report", "api", "cli"]
 """The rooms from left to right: a module imports from its own room or from one to the left."""
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
