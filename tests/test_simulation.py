@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import itertools
 import json
+import subprocess
+import time
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 import exact
@@ -18,7 +22,7 @@ from exact.simulation.conditional import sure_coups, value_coups
 from exact.simulation.engine import deal_block, longest_coup, outcomes, simulate, tables
 from exact.simulation.philox import fill
 from exact.simulation.procedure import Procedure
-from tests.run import run
+from tests.run import COMMAND, environment, run
 
 FULL = exact.Shoe.decks(8)
 ONE_MORE = Procedure(FULL, mid_coup="one-more", first_card="last")
@@ -245,3 +249,67 @@ def test_a_mistake_gets_one_clear_line(arguments: list[str], part: str) -> None:
     done = run("simulate", "live-7up", *arguments)
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert part in done.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["--first-hands", "super-sevens=40"], ["--procedure", "fresh"]], ids=["shoe", "limited", "fresh"]
+)
+def test_the_round_log_holds_every_coup_and_what_it_pays(arguments: list[str], tmp_path: Path) -> None:
+    log = tmp_path / "rounds.parquet"
+    done = run("simulate", "live-7up", "--shoes", "30", "--seed", "5", "--log", str(log), "--format", "json", *arguments)
+    rows = pq.read_table(log).to_pylist()
+    data = json.loads(done.out)
+    assert len(rows) == data["coups"]
+    game = exact.game("live-7up")
+    cells = Counter()
+    for row in rows:
+        explained = game.explain(row["cards"])
+        player, banker = (hand.total for hand in explained.coup.hands)
+        assert (row["player_total"], row["banker_total"], row["winner"]) == (player, banker, explained.winner)
+        for item in explained.settlements:
+            offered = item.bet.id != "super-sevens" or "--first-hands" not in arguments or row["round"] <= 40
+            assert row[item.bet.id] == (float(item.net or 0) if offered else None)
+        cells[player, banker] += 1
+    counted = Counter()
+    for cell in data["counts"]:
+        counted[cell["player_total"], cell["banker_total"]] += cell["count"]
+    assert cells == counted
+    lengths = Counter(Counter(row["shoe"] for row in rows).values())
+    assert lengths == {int(n): count for n, count in data["coups_a_shoe"].items()}
+    assert [row["round"] for row in rows if row["shoe"] == 1] == list(range(1, 1 + sum(row["shoe"] == 1 for row in rows)))
+
+
+def test_a_killed_simulation_goes_on_from_its_checkpoint_with_the_same_counts(tmp_path: Path) -> None:
+    out = tmp_path / "counts.json"
+    shoes = 1_500_000
+    command = [*COMMAND, "simulate", "live-7up", "--shoes", str(shoes), "--seed", "3", "--jobs", "1", "-o", str(out)]
+    checkpoint = Path(f"{out}.checkpoint")
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment()) as process:
+        end = time.monotonic() + 60
+        while not checkpoint.exists():
+            assert process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        process.kill()
+        process.communicate()
+    assert not out.exists()
+    blocks = json.loads(checkpoint.read_text())["blocks"]
+    assert 0 < blocks < shoes
+    other = subprocess.run([*command[:-4], "--cut", "20", "-o", str(out)], capture_output=True, env=environment(), check=False)
+    assert b"belongs to another run" in other.stderr
+    assert other.returncode == 2
+    assert subprocess.run(command, capture_output=True, env=environment(), check=False).returncode == 0
+    with ThreadPoolExecutor(2) as pool:
+        whole = simulate(exact.game("live-7up"), Procedure(FULL), shoes, 3, pool, 2)
+    data = json.loads(out.read_text())
+    assert data["coups"] == whole.coups
+    assert data["coups_a_shoe"] == {str(n): int(c) for n, c in enumerate(whole.tallies.lengths.tolist()) if c}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["counts.json"]
+
+
+def test_a_broken_checkpoint_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "c.json.checkpoint").write_text('{"run": ')
+    done = run("simulate", "live-7up", "--shoes", "10", "--seed", "3", "-o", str(tmp_path / "c.json"))
+    assert done.status == 2
+    assert "is no checkpoint" in done.err
+    assert done.err.count("\n") == 1

@@ -6,7 +6,9 @@ number of each row as a user counts: the line of a CSV file, the row of a Parque
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -202,3 +204,18 @@ def _parquet_rows(path: Path) -> int:
 
 def _first_line(error: Exception) -> str:
     return str(getattr(error, "strerror", None) or error).splitlines()[0]
+
+
+@contextmanager
+def whole_file(target: Path) -> Iterator[Path]:
+    """A file beside the target that takes its place once it is written, and never half."""
+    part = target.with_name(f".{target.name}.part")
+    try:
+        yield part
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        part.replace(target)
+    except OSError as error:
+        raise FileError(f"{target}: cannot be written: {error.strerror or error}") from None
+    finally:
+        part.unlink(missing_ok=True)

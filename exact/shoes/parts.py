@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import shutil
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exact.shoes.files import COUNTS, SUFFIXES, FileError, Source
+from exact.shoes.files import COUNTS, SUFFIXES, FileError, Source, whole_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -66,7 +64,7 @@ class Parts:
     def _check_identity(self) -> None:
         file = self.folder / "sweep.json"
         if not file.exists():
-            with _whole(file) as part:
+            with whole_file(file) as part:
                 part.write_text(json.dumps(self._identity))
         elif json.loads(file.read_text()) != self._identity:
             raise FileError(f"{self.folder}: holds pieces of another sweep or of a changed input: remove it to start anew")
@@ -87,39 +85,24 @@ class Parts:
     def keep(self, number: int, read: int, table: pa.Table, returns: Numbers, deals: Numbers | None, refused: dict[int, str]) -> Piece:
         """Writes a piece: the columns of the input, the returns, the counts."""
         columns = [*returns.T, *([] if deals is None else deals.T)]
-        with _whole(self._place(number, self.target.suffix.lower())) as part:
+        with whole_file(self._place(number, self.target.suffix.lower())) as part:
             if self.target.suffix.lower() == ".csv":
                 _write_csv(part, table, columns)
             else:
                 _write_parquet(part, table, self.columns, columns)
-        with _whole(self._place(number, ".json")) as part:
+        with whole_file(self._place(number, ".json")) as part:
             part.write_text(json.dumps({"read": read, "rows": len(table), "refused": refused}))
         return Piece(len(table), refused, resumed=False)
 
     def put_together(self, source: Source) -> None:
         """Makes the target of all pieces, in order, and removes them."""
         pieces = sorted(path for path in self.folder.glob(f"*{self.target.suffix.lower()}") if path.stem.isdigit())
-        with _whole(self.target) as part:
+        with whole_file(self.target) as part:
             if self.target.suffix.lower() == ".csv":
                 _join_csv(part, pieces, (*source.columns, *self.columns))
             else:
                 _join_parquet(part, pieces)
         shutil.rmtree(self.folder)
-
-
-@contextmanager
-def _whole(target: Path) -> Iterator[Path]:
-    """A file beside the target that takes its place once it is written, and never half."""
-    part = target.with_name(f".{target.name}.part")
-    try:
-        yield part
-        with part.open("rb") as file:
-            os.fsync(file.fileno())
-        part.replace(target)
-    except OSError as error:
-        raise FileError(f"{target}: cannot be written: {error.strerror or error}") from None
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _write_csv(path: Path, table: pa.Table, columns: list[Numbers]) -> None:

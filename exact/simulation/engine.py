@@ -6,9 +6,8 @@ the bets can tell of it, so that a pair of classes is an outcome.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from exact.game.card import VALUES
 from exact.game.coup import BANKER, HANDS, PLAYER, Hand, Needs, Outcome
 from exact.game.definition import Game
+from exact.shoes.depletion import in_order
 from exact.simulation.procedure import FIRST_CARD, MID_COUP, Procedure
 
 if TYPE_CHECKING:
@@ -153,8 +153,8 @@ def deal_block(game: Game, procedure: Procedure, seed: int, block: int, shoes: i
     from exact.simulation import dealer
 
     found = tables(game, procedure.limited)
-    counts = np.zeros(len(found.nets), np.int64)
-    tallies = Tallies(counts.reshape(found.cells), np.zeros(MOST_COUPS, np.int64), np.zeros((len(found.bets), 5), np.int64))
+    tallies = empty_tallies(game, procedure)
+    counts = tallies.counts.reshape(-1)
     unseen = game.rules.unseen(procedure.shoe, game.rules.fixed)
     full = np.repeat(np.arange(10), unseen.counts).astype(np.int64)
     key = np.array([seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, block], np.int64)
@@ -190,9 +190,14 @@ def _most_cards(procedure: Procedure, cards: int, longest: int) -> int:
     return min(cards, cards - procedure.cut + 2 * (longest + procedure.burn_each)) if procedure.kind == "shoe" else longest
 
 
+def block_size(procedure: Procedure) -> int:
+    """Shoes (coups, where a coup is a shoe) of a block."""
+    return BLOCK if procedure.kind == "shoe" else COUPS_A_BLOCK
+
+
 def blocks(procedure: Procedure, shoes: int) -> Iterator[tuple[int, int]]:
-    """The number and size of the blocks of a run of so many shoes (coups, where a coup is a shoe)."""
-    size = BLOCK if procedure.kind == "shoe" else COUPS_A_BLOCK
+    """The number and size of the blocks of a run of so many shoes."""
+    size = block_size(procedure)
     for block, start in enumerate(range(0, shoes, size)):
         yield block, min(size, shoes - start)
 
@@ -216,32 +221,65 @@ class Simulation:
         return int(self.tallies.counts.sum())
 
 
-def simulate(
-    game: Game, procedure: Procedure, shoes: int, seed: int, executor: Executor, workers: int, progress: Progress | None = None
-) -> Simulation:
-    """Deals so many shoes; the same seed gives the same counts whatever the number of workers."""
-    waiting: deque[tuple[int, Future[tuple[Tallies, Record]]]] = deque()
-    total: Tallies | None = None
-    done = 0
+@dataclass
+class Progressed:
+    """How far a run is: blocks done, in order, and their tallies; what a checkpoint keeps."""
 
-    def take() -> None:
-        nonlocal total, done
-        size, future = waiting.popleft()
-        part, _ = future.result()
-        if total is None:
-            total = part
-        else:
-            total.add(part)
-        done += size
+    blocks: int
+    tallies: Tallies
+
+
+Keep = Callable[[Progressed], None]
+Write = Callable[[int, Record], None]
+
+
+def empty_tallies(game: Game, procedure: Procedure) -> Tallies:
+    """Nothing counted yet."""
+    import numpy as np
+
+    found = tables(game, procedure.limited)
+    return Tallies(np.zeros(found.cells, np.int64), np.zeros(MOST_COUPS, np.int64), np.zeros((len(found.bets), 5), np.int64))
+
+
+def simulate(
+    game: Game,
+    procedure: Procedure,
+    shoes: int,
+    seed: int,
+    executor: Executor,
+    workers: int,
+    *,
+    begun: Progressed | None = None,
+    keep: Keep | None = None,
+    write: Write | None = None,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Deals so many shoes; the same seed gives the same counts whatever the number of workers.
+
+    ``begun``: where an earlier run stopped; ``keep`` is called after every block with what could be begun from;
+    ``write`` gets the first shoe (or coup) of every block and its record, in order.
+    """
+    state = begun or Progressed(0, empty_tallies(game, procedure))
+    rows = 0 if write is None else _most_rows(procedure)
+    work = (
+        (block, size, executor.submit(deal_block, game, procedure, seed, block, size, rows))
+        for block, size in blocks(procedure, shoes)
+        if block >= state.blocks
+    )
+    for block, size, future in in_order(work, 2 * workers):
+        part, record = future.result()
+        state.tallies.add(part)
+        state.blocks = block + 1
+        done = block * block_size(procedure) + size
+        if write:
+            write(block * block_size(procedure), record)
+        if keep:
+            keep(state)
         if progress:
             progress(done, done, shoes)
+    return Simulation(game, procedure, seed, shoes, state.tallies)
 
-    for block, size in blocks(procedure, shoes):
-        waiting.append((size, executor.submit(deal_block, game, procedure, seed, block, size)))
-        if len(waiting) > 2 * workers:
-            take()
-    while waiting:
-        take()
-    if total is None:
-        raise ValueError("a run of no shoes")
-    return Simulation(game, procedure, seed, shoes, total)
+
+def _most_rows(procedure: Procedure) -> int:
+    """The most coups of a block: every coup takes three cards or more."""
+    return BLOCK * (procedure.shoe.cards // 3 + 2) if procedure.kind == "shoe" else COUPS_A_BLOCK
