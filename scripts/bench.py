@@ -15,6 +15,7 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import exact
 from exact.shoes.polynomial import OddsPolynomial, compile_game
+from exact.simulation.engine import simulate
+from exact.simulation.procedure import Procedure
 
 
 def median(action: Callable[[], object], runs: int) -> float:
@@ -97,17 +100,45 @@ def bulk() -> None:
         print(f"one shoe, {game}, all bets, exact: {seconds / len(bags) * 1e3:.3f} ms")
 
 
-def enumeration(shoes: Any, compiled: OddsPolynomial) -> float | None:
-    """Shoes a second of the C program; None without a compiler. Its counts must be ours."""
+def simulation() -> None:
+    """The simulator against a plain C program that deals the same shoes; two cores against one."""
+    game, procedure, shoes = exact.game("live-7up"), Procedure(exact.Shoe.decks(8)), 100_000
+    rates = {}
+    for workers in (1, 2):
+        with ThreadPoolExecutor(workers) as pool:
+            simulate(game, procedure, 10, 1, pool, workers)
+            start = time.perf_counter()
+            coups = simulate(game, procedure, shoes, 1, pool, workers).coups
+            rates[workers] = coups / (time.perf_counter() - start)
+    print(f"simulate, shoes with burn and cut card: {rates[1] / 1e6:.1f} million coups/s on one core, two: {rates[2] / rates[1]:.2f} x one")
+    with tempfile.TemporaryDirectory() as folder:
+        program = build("deal.c", folder)
+        if program:
+            start = time.perf_counter()
+            done = subprocess.run([program, str(shoes)], capture_output=True, text=True, check=True)
+            plain = int(done.stdout.split()[0]) / (time.perf_counter() - start)
+            print(f"  against a plain C program ({plain / 1e6:.1f} million coups/s): {rates[1] / plain:.1f} x")
+
+
+def build(source: str, folder: str) -> str | None:
+    """A C program of this folder compiled; None without a compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     if not compiler:
         return None
+    program = str(Path(folder) / Path(source).stem)
+    subprocess.run([compiler, "-O3", "-march=native", "-o", program, str(Path(__file__).with_name(source))], check=True)
+    return program
+
+
+def enumeration(shoes: Any, compiled: OddsPolynomial) -> float | None:
+    """Shoes a second of the C program; None without a compiler. Its counts must be ours."""
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "enumerate"
-        subprocess.run([compiler, "-O3", "-march=native", "-o", str(program), str(Path(__file__).with_name("enumerate.c"))], check=True)
+        program = build("enumerate.c", folder)
+        if not program:
+            return None
         text = "\n".join(" ".join(map(str, row)) for row in shoes.tolist())
         start = time.perf_counter()
-        done = subprocess.run([str(program)], input=text, capture_output=True, text=True, check=True)
+        done = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
         seconds = time.perf_counter() - start
     deals = compiled.evaluate_many(shoes[:100], deals=True).deals
     ours = {event: deals[:, i].tolist() for i, event in enumerate(compiled.events)} if deals is not None else {}
@@ -125,6 +156,7 @@ def main() -> None:
     startup(runs)
     walk()
     bulk()
+    simulation()
 
 
 if __name__ == "__main__":
