@@ -102,7 +102,7 @@ _PAGE = """<!DOCTYPE html>
 <title>{title}</title>
 <style>
 :root {{ color-scheme: light dark; }}
-body {{ font-family: system-ui, sans-serif; line-height: 1.45; margin: 2rem auto; max-width: 70rem; overflow-wrap: break-word; padding: 0 1rem; }}
+body {{ font-family: system-ui, sans-serif; line-height: 1.45; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }}
 h1, h2, h3 {{ line-height: 1.2; }}
 h2 {{ border-bottom: 2px solid #8886; margin-top: 2.5rem; padding-bottom: .25rem; }}
 p {{ max-width: 48rem; }}
@@ -110,6 +110,7 @@ table {{ border-collapse: collapse; display: block; font-variant-numeric: tabula
 th {{ text-align: left; vertical-align: bottom; }}
 th, td {{ border-bottom: 1px solid #8886; padding: .25rem .75rem; }}
 td {{ max-width: 30rem; vertical-align: top; }}
+p, td:last-child {{ overflow-wrap: anywhere; }}
 td[style*="right"], th[style*="right"] {{ white-space: nowrap; }}
 figure {{ margin: 1rem 0; }}
 figcaption {{ font-size: .9em; }}
