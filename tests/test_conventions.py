@@ -166,6 +166,14 @@ OUTPUTS: list[tuple[str, list[str]]] = [
     ("games", ["games"]),
     *(("game-json", ["show", game]) for game in (*exact.catalogue(), SIDE_BETS)),
     ("info", ["info"]),
+    ("removal", ["removal", "live-7up", "--order", "3"]),
+    ("removal", ["removal", "prevision-7up"]),
+    ("removal", ["removal", "baccarat", "--decks", "1", "--level", "1"]),
+    *(("closed-form", ["closed-form", game]) for game in ("live-7up", "prevision-7up")),
+    ("depletion", ["depletion", "live-7up", "--seen", "2"]),
+    ("depletion", ["depletion", "baccarat", "--seen", "40", "--samples", "50", "--seed", "1"]),
+    ("simulation", ["simulate", "live-7up", "--shoes", "3", "--seed", "1", "--first-hands", "super-sevens=40"]),
+    ("conditional", ["simulate", "baccarat", "--shoes", "3", "--seed", "1", "--conditional"]),
 ]  # fmt: skip
 
 

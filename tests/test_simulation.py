@@ -21,7 +21,7 @@ from exact.game.rules import Rules
 from exact.simulation.conditional import sure_coups, value_coups
 from exact.simulation.engine import deal_block, longest_coup, outcomes, simulate, tables
 from exact.simulation.philox import fill
-from exact.simulation.procedure import Procedure
+from exact.simulation.procedure import Procedure, procedure_of
 from tests.run import COMMAND, environment, run
 
 FULL = exact.Shoe.decks(8)
@@ -252,7 +252,7 @@ def test_a_mistake_gets_one_clear_line(arguments: list[str], part: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["--first-hands", "super-sevens=40"], ["--procedure", "fresh"]], ids=["shoe", "limited", "fresh"]
+    "arguments", [["--first-hands", "none"], [], ["--procedure", "fresh"]], ids=["shoe", "limited", "fresh"]
 )
 def test_the_round_log_holds_every_coup_and_what_it_pays(arguments: list[str], tmp_path: Path) -> None:
     log = tmp_path / "rounds.parquet"
@@ -267,7 +267,7 @@ def test_the_round_log_holds_every_coup_and_what_it_pays(arguments: list[str], t
         player, banker = (hand.total for hand in explained.coup.hands)
         assert (row["player_total"], row["banker_total"], row["winner"]) == (player, banker, explained.winner)
         for item in explained.settlements:
-            offered = item.bet.id != "super-sevens" or "--first-hands" not in arguments or row["round"] <= 40
+            offered = item.bet.id != "super-sevens" or arguments != [] or row["round"] <= 40
             assert row[item.bet.id] == (float(item.net or 0) if offered else None)
         cells[player, banker] += 1
     counted = Counter()
@@ -313,3 +313,15 @@ def test_a_broken_checkpoint_is_one_clear_line(tmp_path: Path) -> None:
     assert done.status == 2
     assert "is no checkpoint" in done.err
     assert done.err.count("\n") == 1
+
+
+def test_the_procedure_comes_from_the_game_file_and_options_go_before_it() -> None:
+    said = json.loads(run("simulate", "live-7up", "--shoes", "3", "--seed", "1", "--format", "json").out)["procedure"]
+    assert said == {
+        "kind": "shoe", "burn": True, "cut": 14, "mid_coup": "last", "first_card": "not-commence", "burn_each": False, "buffer": 0,
+        "limited": "super-sevens", "hands": 40,
+    }  # fmt: skip
+    assert procedure_of(exact.game("baccarat")) == {}
+    options = ["--no-burn", "--cut", "30", "--first-hands", "none", "--burn-each"]
+    said = json.loads(run("simulate", "live-7up", "--shoes", "3", "--seed", "1", "--format", "json", *options).out)["procedure"]
+    assert (said["burn"], said["cut"], said["limited"], said["burn_each"]) == (False, 30, None, True)

@@ -17,6 +17,11 @@ NAME is one of:
   games        exact games --format json
   game-json    exact show --format json
   info         exact info --format json
+  removal      exact removal --format json
+  closed-form  exact closed-form --format json
+  depletion    exact depletion --format json
+  simulation   exact simulate --format json
+  conditional  exact simulate --conditional --format json
 
 \b
 Examples:

@@ -41,21 +41,13 @@ Without --procedure shoe, --shoes is the number of coups. Voided hands and shoes
 @click.option(
     "--procedure", "kind", type=click.Choice(["shoe", "fresh", "shuffler"]), default="shoe", show_default=True, help="How coups follow."
 )
-@click.option("--burn/--no-burn", default=True, show_default=True, help="Open the first card, skip as many as its value.")
-@click.option("--cut", type=int, default=14, show_default=True, metavar="N", help="Cards behind the cut card.")
-@click.option(
-    "--mid-coup", type=click.Choice(["last", "one-more"]), default="last", show_default=True, help="If the cut card shows in mid-coup."
-)
-@click.option(
-    "--first-card",
-    type=click.Choice(["not-commence", "last", "one-more"]),
-    default="not-commence",
-    show_default=True,
-    help="If it shows before a coup.",
-)
-@click.option("--burn-each", is_flag=True, help="Burn a card before each coup.")
+@click.option("--burn/--no-burn", default=None, help="Open the first card, skip as many as its value.")
+@click.option("--cut", type=int, metavar="N", help="Cards behind the cut card.")
+@click.option("--mid-coup", type=click.Choice(["last", "one-more"]), help="If the cut card shows in mid-coup.")
+@click.option("--first-card", type=click.Choice(["not-commence", "last", "one-more"]), help="If it shows before a coup.")
+@click.option("--burn-each/--no-burn-each", default=None, help="Burn a card before each coup.")
 @click.option("--buffer", type=int, default=0, show_default=True, metavar="N", help="Cards that a shuffler has drawn ahead.")
-@click.option("--first-hands", metavar="BET=N", help="A bet offered on the first N coups of a shoe only, such as super-sevens=40.")
+@click.option("--first-hands", metavar="BET=N", help="A bet offered on the first N coups of a shoe only; none: every bet on all.")
 @click.option("--conditional", is_flag=True, help="Value each coup by its exact return given the unseen cards.")
 @click.option("--log", metavar="FILE", type=click.Path(path_type=Path), help="Round log, one row a coup, as Parquet.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Of the cards.  [default: a new one, printed]")
@@ -70,11 +62,11 @@ def command(
     decks: str | None,
     counts: str | None,
     kind: str,
-    burn: bool,
-    cut: int,
-    mid_coup: str,
-    first_card: str,
-    burn_each: bool,
+    burn: bool | None,
+    cut: int | None,
+    mid_coup: str | None,
+    first_card: str | None,
+    burn_each: bool | None,
     buffer: int,
     first_hands: str | None,
     conditional: bool,
@@ -90,7 +82,7 @@ def command(
 ) -> None:
     """Deals physical shoes of GAME and counts what comes, by dealing code of its own.
 
-    The defaults are those of rule sheet 001. The same seed gives the same counts whatever the number of cores.
+    The procedure is what the game file says, else that of rule sheet 001. The same seed gives the same counts whatever the number of cores.
     With --seed and -o FILE a run that was stopped goes on, from FILE.checkpoint, when the same command is given again.
     """
     need("fast", "numpy", "numba")
@@ -100,15 +92,13 @@ def command(
     from exact.report.simulation import conditional_document, conditional_json, simulation_document, simulation_json
     from exact.simulation.conditional import value_coups
     from exact.simulation.engine import longest_coup
-    from exact.simulation.procedure import Procedure
+    from exact.simulation.procedure import Procedure, procedure_of
 
     game = read_game(reference, readings)
-    limited, hands = _first_hands(first_hands)
-    if limited is not None:
-        game.bet(limited)
-    procedure = Procedure(
-        read_shoe(decks, counts, None), kind, burn, cut, mid_coup, first_card, burn_each, buffer, limited, hands,  # type: ignore[arg-type]
-    )  # fmt: skip
+    given = {"burn": burn, "cut": cut, "mid_coup": mid_coup, "first_card": first_card, "burn_each": burn_each}
+    said = procedure_of(game) if kind == "shoe" else {}
+    said |= {name: value for name, value in given.items() if value is not None} | _first_hands(game, first_hands)
+    procedure = Procedure(read_shoe(decks, counts, None), kind, buffer=buffer, **said)  # type: ignore[arg-type]
     procedure.check(longest_coup(game))
     if conditional and kind != "shoe":
         raise click.UsageError("--conditional: goes with --procedure shoe: elsewhere the unseen cards before a coup do not change")
@@ -161,11 +151,13 @@ def _count(
     return found
 
 
-def _first_hands(text: str | None) -> tuple[str | None, int | None]:
-    """A bet and a number of coups from BET=N."""
+def _first_hands(game: Game, text: str | None) -> dict[str, object]:
+    """A bet and a number of coups from BET=N; ``none`` takes back what the game file says."""
     if text is None:
-        return None, None
+        return {}
+    if text == "none":
+        return {"limited": None, "hands": None}
     bet, _, number = text.partition("=")
     if not (number.isascii() and number.isdigit()) or not 1 <= int(number[:6]) <= 4000:
-        raise click.UsageError(f"--first-hands {text!r}: write BET=N with N from 1 to 4000, such as super-sevens=40")
-    return bet, int(number)
+        raise click.UsageError(f"--first-hands {text!r}: write BET=N with N from 1 to 4000, such as super-sevens=40, or none")
+    return {"limited": game.bet(bet).id, "hands": int(number)}

@@ -118,6 +118,17 @@ class ReadingTable(Model):
     choices: Annotated[dict[Id, Text], Field(min_length=2)]
 
 
+class ProcedureTable(Model):
+    """How coups follow one another in a shoe, for simulators; the odds of one coup do not depend on it."""
+
+    burn: bool = True
+    cut: Annotated[int, Field(ge=0)] = 14
+    mid_coup: Literal["last", "one-more"] = "last"
+    first_card: Literal["not-commence", "last", "one-more"] = "not-commence"
+    burn_each: bool = False
+    first_hands: Annotated[dict[Id, Annotated[int, Field(ge=1)]], Field(max_length=1)] = {}
+
+
 class GameTable(Model):
     """A game file of exact."""
 
@@ -129,6 +140,7 @@ class GameTable(Model):
     fixed: FixedTable = FixedTable()
     tableau: TableauTable
     result: ResultTable = ResultTable()
+    procedure: ProcedureTable = ProcedureTable()
     bets: Annotated[list[BetTable], Field(min_length=1)]
     readings: list[ReadingTable] = []
 
@@ -138,6 +150,9 @@ _ADVICE = {
     "string_type": "write a text in quotes",
     "int_type": "write a whole number",
     "int_from_float": "write a whole number",
+    "bool_type": "write true or false",
+    "greater_than_equal": "write a number of at least {ge}",
+    "too_long": "holds too many: write at most {max_length}",
     "list_type": "write a list in square brackets",
     "dict_type": "write a table",
     "model_type": "write a table",

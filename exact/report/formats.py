@@ -127,7 +127,7 @@ figcaption {{ font-size: .9em; }}
   table {{ display: table; font-size: 7.5pt; overflow: visible; }}
   th, td {{ padding: .15rem .35rem; }}
   thead {{ display: table-header-group; }}
-  tr, figure {{ break-inside: avoid; }}
+  table, tr, figure {{ break-inside: avoid; }}
 }}
 </style>
 </head>

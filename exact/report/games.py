@@ -7,9 +7,11 @@ from exact.game.condition import Condition
 from exact.game.coup import Coup
 from exact.game.definition import Game
 from exact.game.rules import Rules
+from exact.game.shoe import Shoe
 from exact.game.tableau import STOOD
 from exact.report.document import Block, Document, Heading, Paragraph, Table
 from exact.report.odds import describe_pays, percent
+from exact.simulation.procedure import Procedure, describe_procedure, procedure_of
 
 _LETTER = {True: "D", False: "S"}
 
@@ -39,6 +41,9 @@ def game_document(game: Game) -> Document:
     for bet in game.bets:
         if bet.commission:
             blocks.append(Paragraph(f"{bet.name}: {percent(bet.commission)} commission on winnings."))
+    said = procedure_of(game)
+    if said:
+        blocks += [Heading("Procedure"), Paragraph(f"{describe_procedure(Procedure(Shoe.decks(1), **said))}.".capitalize())]
     if game.readings:
         blocks += [Heading("Readings"), *(Paragraph(text) for text in _readings_in_words(game)), _readings(game)]
     if game.notes:

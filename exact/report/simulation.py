@@ -12,32 +12,7 @@ from exact.report.numbers import NONE, Style
 from exact.report.odds import describe_shoe, shoe_json
 from exact.simulation.conditional import Conditional, Ratio
 from exact.simulation.engine import Simulation, outcomes, tables
-from exact.simulation.procedure import Procedure
-
-
-def describe_procedure(procedure: Procedure) -> str:
-    """The procedure in words."""
-    if procedure.kind == "fresh":
-        return "every coup from a fresh shoe"
-    if procedure.kind == "shuffler":
-        return f"a continuous shuffler; the next {procedure.buffer} cards are drawn before the cards of a coup go back"
-    parts = [
-        "first card opened and as many skipped as its value" if procedure.burn else "no card burned on a new shoe",
-        f"cut card {procedure.cut} cards from the end",
-        {"last": "if it shows in mid-coup, that coup is the last", "one-more": "if it shows in mid-coup, one more coup follows"}[
-            procedure.mid_coup
-        ],
-        {
-            "not-commence": "if it shows before a coup, that coup does not commence",
-            "last": "if it shows before a coup, that coup is the last",
-            "one-more": "if it shows before a coup, that coup and one more are dealt",
-        }[procedure.first_card],
-    ]
-    if procedure.burn_each:
-        parts.append("a card burned before each coup")
-    if procedure.limited is not None:
-        parts.append(f"{procedure.limited} offered on the first {procedure.hands} coups of a shoe")
-    return "; ".join(parts)
+from exact.simulation.procedure import describe_procedure
 
 
 def _moments(found: Simulation, row: int) -> tuple[Fraction, float]:

@@ -49,6 +49,10 @@ class Source:
 
     path: Path
     columns: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    """The columns to read; all if none are named."""
+    coded: tuple[str, ...] = ()
+    """The columns of few distinct texts, which come as numbers and a dictionary."""
     malformed: dict[int, str] = field(default_factory=dict)
     done: int = 0
     """Bytes (CSV) or rows (Parquet) read so far."""
@@ -69,8 +73,9 @@ class Source:
         import pyarrow as pa
         from pyarrow.parquet import ParquetFile
 
-        with ParquetFile(self.path) as file:
-            for record in file.iter_batches(BATCH):
+        # pre_buffer: otherwise every column read would stay in memory to the end.
+        with ParquetFile(self.path, read_dictionary=list(self.coded), pre_buffer=False) as file:
+            for record in file.iter_batches(BATCH, columns=list(self.only) or None):
                 start = self.done + 1
                 self.done += len(record)
                 yield Batch(pa.Table.from_batches([record]), np.arange(start, start + len(record)))
@@ -80,7 +85,7 @@ class Source:
 
         with self.path.open("rb") as file:
             line = 2
-            reader = _csv_reader(file, self.columns, self.malformed)
+            reader = _csv_reader(file, self)
             for record in _until_bad(reader, self.path):
                 self.done = file.tell()
                 numbers, line = _lines(line, len(record), self.malformed)
@@ -94,7 +99,7 @@ def batches(source: Source) -> Iterator[Batch]:
 
     tables: list[pa.Table] = []
     numbers: list[NDArray[np.int64]] = []
-    rows = 0
+    rows, read = 0, False
     for record in source.records():
         tables.append(record.table)
         numbers.append(record.numbers)
@@ -103,9 +108,12 @@ def batches(source: Source) -> Iterator[Batch]:
             table, number = pa.concat_tables(tables), np.concatenate(numbers)
             for start in range(0, rows - rows % BATCH, BATCH):
                 yield Batch(table.slice(start, BATCH), number[start : start + BATCH])
-            tables, numbers = [table.slice(rows - rows % BATCH)], [number[rows - rows % BATCH :]]
             rows %= BATCH
-    if rows or not tables:  # a file without rows is one batch without rows
+            # The rest is copied: a slice would keep the memory of all rows before it.
+            tables = [table.slice(len(table) - rows).combine_chunks()] if rows else []
+            numbers = [number[len(number) - rows :].copy()] if rows else []
+            read = True
+    if rows or not read:  # a file without rows is one batch without rows
         tables = tables or [pa.table({name: pa.array([], pa.string()) for name in source.columns})]
         yield Batch(pa.concat_tables(tables), np.concatenate(numbers or [np.empty(0, np.int64)]))
 
@@ -124,20 +132,21 @@ def _until_bad(reader: Any, path: Path) -> Iterator[Any]:
         yield record
 
 
-def _csv_reader(file: Any, columns: tuple[str, ...], malformed: dict[int, str]) -> Any:
+def _csv_reader(file: Any, source: Source) -> Any:
     """A streaming reader that takes every field as text and notes lines with a wrong number of fields."""
     import pyarrow as pa
     from pyarrow import csv
 
     def note(row: Any) -> str:
-        malformed[row.number] = f"{row.actual_columns} fields: write {row.expected_columns}"
+        source.malformed[row.number] = f"{row.actual_columns} fields: write {row.expected_columns}"
         return "skip"
 
+    types = dict.fromkeys(source.columns, pa.string()) | dict.fromkeys(source.coded, pa.dictionary(pa.int32(), pa.string()))
     return csv.open_csv(
         file,
         read_options=csv.ReadOptions(block_size=_CSV_BLOCK, use_threads=False),
         parse_options=csv.ParseOptions(ignore_empty_lines=False, invalid_row_handler=note),
-        convert_options=csv.ConvertOptions(column_types=dict.fromkeys(columns, pa.string()), strings_can_be_null=False),
+        convert_options=csv.ConvertOptions(column_types=types, include_columns=list(source.only), strings_can_be_null=False),
     )
 
 

@@ -9,9 +9,11 @@ and shoes of the sheet are out of a simulator's scope.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, cast
 
 from exact.errors import ExactError
+from exact.game.definition import Game
+from exact.game.reading import resolve
 from exact.game.shoe import Shoe
 
 Kind = Literal["fresh", "shoe", "shuffler"]
@@ -21,6 +23,15 @@ FirstCard = Literal["not-commence", "last", "one-more"]
 KINDS: tuple[Kind, ...] = ("fresh", "shoe", "shuffler")
 MID_COUP: tuple[MidCoup, ...] = ("last", "one-more")
 FIRST_CARD: tuple[FirstCard, ...] = ("not-commence", "last", "one-more")
+
+
+def procedure_of(game: Game) -> dict[str, Any]:
+    """What a game file says of the procedure, under the names of the fields of ``Procedure``."""
+    table = cast("dict[str, Any]", resolve(game.document.get("procedure", {}), dict(game.chosen)))
+    said = {name.replace("-", "_"): value for name, value in table.items() if name != "first-hands"}
+    for bet, hands in table.get("first-hands", {}).items():
+        said |= {"limited": game.bet(bet).id, "hands": hands}
+    return said
 
 
 class ProcedureError(ExactError):
@@ -75,3 +86,28 @@ class Procedure:
             raise ProcedureError(
                 f"cut: {self.cut}: write a number of cards from {least} to {most}: the coup that it shows in must be finished"
             )
+
+
+def describe_procedure(procedure: Procedure) -> str:
+    """The procedure in words."""
+    if procedure.kind == "fresh":
+        return "every coup from a fresh shoe"
+    if procedure.kind == "shuffler":
+        return f"a continuous shuffler; the next {procedure.buffer} cards are drawn before the cards of a coup go back"
+    parts = [
+        "first card opened and as many skipped as its value" if procedure.burn else "no card burned on a new shoe",
+        f"cut card {procedure.cut} cards from the end",
+        {"last": "if it shows in mid-coup, that coup is the last", "one-more": "if it shows in mid-coup, one more coup follows"}[
+            procedure.mid_coup
+        ],
+        {
+            "not-commence": "if it shows before a coup, that coup does not commence",
+            "last": "if it shows before a coup, that coup is the last",
+            "one-more": "if it shows before a coup, that coup and one more are dealt",
+        }[procedure.first_card],
+    ]
+    if procedure.burn_each:
+        parts.append("a card burned before each coup")
+    if procedure.limited is not None:
+        parts.append(f"{procedure.limited} offered on the first {procedure.hands} coups of a shoe")
+    return "; ".join(parts)

@@ -1,0 +1,216 @@
+"""The JSON Schemas of effects of removal, closed forms, depletion and simulations."""
+
+from __future__ import annotations
+
+from exact.report.schema_parts import (
+    BET,
+    CARD,
+    EVENT,
+    GAME,
+    ID,
+    NET,
+    PAYS,
+    READINGS,
+    SHOE,
+    TOTAL,
+    UNKNOWN,
+    Schema,
+    array,
+    count,
+    mapping,
+    or_null,
+    output,
+    ratio,
+    record,
+    text,
+)
+
+_TITLE = text("title of the game")
+_NAME = text("name of the bet")
+_NUMBER: Schema = {"type": "number"}
+_WHOLE: Schema = {"type": "integer", "minimum": 0}
+_FLAG: Schema = {"type": "boolean"}
+_CARDS_PER_DEAL: Schema = {"type": "integer", "minimum": 0, "maximum": 6, "description": "cards in one deal"}
+
+_BY_CARD = mapping("by the card that leaves the shoe", "^[A2-9T]$", ratio("effect on the measure"))
+_TAGS = mapping("tag of each card, added when it is dealt", "^[A2-9T]$", ratio("tag"))
+_JOINT = or_null(
+    array(
+        record(
+            cards=array(CARD),
+            effect=ratio("exact effect of removing these cards together"),
+            sum_of_single_effects=ratio("sum of their single effects"),
+            difference=ratio("effect less that sum"),
+            scaled_sum=ratio("the sum times (N-1)/(N-j)"),
+            scaled_difference=ratio("effect less the scaled sum"),
+        )
+    )
+    | {"description": "joint effects"},
+    "where they were not asked for",
+)
+REMOVAL = output(
+    "removal",
+    "exact removal GAME --format json",
+    game=GAME,
+    title=_TITLE,
+    readings=READINGS,
+    shoe=SHOE,
+    unseen=SHOE,
+    cards_per_deal=_CARDS_PER_DEAL,
+    measures=array(
+        record(
+            bet=BET,
+            name=_NAME,
+            event=or_null(EVENT, "where the measure is a return"),
+            measure={"enum": ["return", "probability"]},
+            whole_shoe=ratio("the measure from the whole shoe"),
+            effects=_BY_CARD,
+            pairs=_JOINT,
+            triples=_JOINT,
+            weighted_sums=array(ratio("effects weighted by the cards: 0")),
+        )
+    ),
+    counts=array(
+        record(
+            bet=BET,
+            best=array(
+                record(
+                    level={"type": "integer", "minimum": 1},
+                    tags=_TAGS,
+                    tag_sum=ratio("sum of all tags: 0"),
+                    correlation_squared=ratio("square of the correlation with the effects"),
+                    correlation=text("its root, rounded"),
+                    ways=or_null(count("equally good tags of that size"), "where there is no such tag"),
+                )
+            ),
+            published=array(
+                record(
+                    author=text("who published them"),
+                    source=text("where"),
+                    tags=_TAGS,
+                    tag_sum=ratio("sum of all tags"),
+                    correlation_squared=or_null(ratio("square of the correlation with the effects"), "where there is none"),
+                    correlation=or_null(text("its root, rounded"), "where there is none"),
+                    ways={"type": "null", "description": "not searched for"},
+                )
+            ),
+        )
+    ),
+)
+
+_POLYNOMIAL = array(text("coefficient of d^0, d^1, ...", "^(0|-?[1-9][0-9]*)$"))
+_FORMULA = record(
+    numerator=_POLYNOMIAL,
+    denominator=_POLYNOMIAL,
+    factored=text("factored over the rationals, in Python syntax"),
+    latex=text("the same in LaTeX"),
+    limit=ratio("value for ever more decks"),
+    inverse_term=ratio("c in limit + c/d + ..."),
+)
+_FORMULA_OR_NULL: Schema = {"oneOf": [_FORMULA, {"type": "null", "description": f"null {UNKNOWN}"}]}
+CLOSED_FORM = output(
+    "closed-form",
+    "exact closed-form GAME --format json",
+    game=GAME,
+    title=_TITLE,
+    readings=READINGS,
+    variable={"const": "d", "description": "the number of decks"},
+    counts=array(_POLYNOMIAL, 10),
+    cards_per_deal=_CARDS_PER_DEAL,
+    deals=_POLYNOMIAL,
+    bets=array(
+        record(
+            bet=BET,
+            name=_NAME,
+            events=array(record(event=EVENT, pays=PAYS, net=NET, deals=_POLYNOMIAL, probability=_FORMULA)),
+            expected_value=_FORMULA_OR_NULL,
+            house_edge=_FORMULA_OR_NULL,
+        )
+    ),
+)
+
+_EXACT_BET = record(
+    bet=BET,
+    favorable=ratio("probability that the next coup's return is positive"),
+    gain=ratio("expected return of betting only then, per coup"),
+    loss=ratio("the same of the negative part"),
+    expected_value=ratio("gain less loss"),
+    worst=ratio("least return"),
+    best=ratio("greatest return"),
+)
+_SAMPLED_BET = record(
+    bet=BET,
+    favorable=_NUMBER,
+    favorable_standard_error=_NUMBER,
+    gain=_NUMBER,
+    gain_standard_error=_NUMBER,
+    mean_return=_NUMBER,
+    mean_return_standard_error=_NUMBER,
+    expected_value=ratio("the exact return that mean_return estimates"),
+    worst=_NUMBER,
+    best=_NUMBER,
+)
+_EXACT = output(
+    "depletion", "exact", game=GAME, readings=READINGS, shoe=SHOE, seen=_WHOLE, method={"const": "exact"},
+    compositions=count("compositions of the seen cards"), bets=array(_EXACT_BET),
+)  # fmt: skip
+_SAMPLED = output(
+    "depletion", "sampled", game=GAME, readings=READINGS, shoe=SHOE, seen=_WHOLE, method={"const": "sample"},
+    samples=_WHOLE, seed=_WHOLE, bets=array(_SAMPLED_BET),
+)  # fmt: skip
+DEPLETION: Schema = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "exact depletion GAME --format json",
+    "oneOf": [_EXACT, _SAMPLED],
+}
+
+_PROCEDURE = record(
+    kind={"enum": ["fresh", "shoe", "shuffler"]},
+    burn=_FLAG,
+    cut=_WHOLE,
+    mid_coup={"enum": ["last", "one-more"]},
+    first_card={"enum": ["not-commence", "last", "one-more"]},
+    burn_each=_FLAG,
+    buffer=_WHOLE,
+    limited=or_null(text("bet offered on the first hands only", ID), "where there is none"),
+    hands={"type": ["integer", "null"], "description": "of so many coups"},
+)
+_BY_LENGTH = mapping("shoes by their number of coups", "^[0-9]+$", _WHOLE)
+SIMULATION = output(
+    "simulation",
+    "exact simulate GAME --format json",
+    game=GAME,
+    readings=READINGS,
+    shoe=SHOE,
+    procedure=_PROCEDURE,
+    seed=_WHOLE,
+    shoes=_WHOLE,
+    coups=_WHOLE,
+    counts=array(record(player_total=TOTAL, banker_total=TOTAL, player_cards=_WHOLE, banker_cards=_WHOLE, sevens=_WHOLE, count=_WHOLE)),
+    coups_a_shoe=_BY_LENGTH,
+    bets=array(record(bet=BET, coups=_WHOLE, measured_return=ratio("net win per unit staked"), standard_error=_NUMBER)),
+)
+
+_MEAN = record(mean=_NUMBER, standard_error=_NUMBER)
+CONDITIONAL = output(
+    "conditional",
+    "exact simulate GAME --conditional --format json",
+    game=GAME,
+    readings=READINGS,
+    shoe=SHOE,
+    procedure=_PROCEDURE,
+    seed=_WHOLE,
+    shoes=_WHOLE,
+    coups_a_shoe=record(mean=_NUMBER, standard_error=_NUMBER, standard_deviation=_NUMBER),
+    bets=array(
+        record(
+            bet=BET,
+            return_=_MEAN,
+            from_results=_MEAN,
+            variance_ratio={"type": ["number", "null"]},
+            perfect_play_a_shoe=_MEAN,
+            by_coup=array(record(return_=_NUMBER, standard_error=_NUMBER)),
+        )
+    ),
+    perfect_play_of_the_better=mapping("units a shoe", "^.+$", _MEAN),
+)
