@@ -16,6 +16,7 @@ from exact.odds import table
 from exact.odds.distribution import Distribution, distribution
 from exact.odds.enumeration import outcome_probabilities, walk
 from exact.odds.explanation import Explanation, explain
+from exact.shoes.polynomial import OddsPolynomial, compile_game
 
 
 class OddsTable(table.OddsTable):
@@ -79,6 +80,10 @@ class Game(definition.Game):
         """The probability of every outcome, by the recursive enumerator."""
         begun = parse_dealt(dealt, self.rules)
         return outcome_probabilities(self.rules, self.rules.unseen(shoe, begun), begun, self.needs)
+
+    def polynomial(self) -> OddsPolynomial:
+        """The odds polynomial, for any shoe and for many: ``evaluate``, ``evaluate_many``."""
+        return compile_game(self)
 
     def explain(self, cards: str | Iterable[str]) -> Explanation:
         """One coup dealt from the cards, step by step, with what each bet is paid."""
