@@ -45,6 +45,7 @@ MISTAKES = [
     (["odds", "live-7up", "--format", "xml"], "'xml' is not one of"),
     (["odds", "live-7up", "--digits", "-1"], "-1 is not in the range"),
     (["odds", "live-7up", "-o", "/nowhere/x.json"], "-o /nowhere/x.json: cannot be written"),
+    (["odds", "live-7up", "-o", "x.pdf"], "-o x.pdf: no format goes by .pdf: write one of .md, .csv"),
     (["odds"], "Missing argument 'GAME'"),
     (["odss"], "command 'odss': no such command: did you mean 'odds'?"),
     (["odd", "live-7up"], "command 'odd': no such command"),
@@ -237,6 +238,13 @@ def test_a_closed_pipe_is_silent() -> None:
     done = subprocess.run(["bash", "-c", f"{command} | head -1"], capture_output=True, env=environment(), check=False)
     assert done.stderr == b""
     assert done.stdout.count(b"\n") == 1
+
+
+def test_a_full_disk_is_one_clear_line() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*COMMAND, "odds", "live-7up"], stdout=full, stderr=subprocess.PIPE, env=environment(), check=False)
+    assert done.returncode == 2
+    assert done.stderr == b"exact: error: standard output: cannot be written or read: No space left on device\n"
 
 
 def test_ctrl_c_ends_with_130_and_one_line(tmp_path: Path) -> None:

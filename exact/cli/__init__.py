@@ -19,12 +19,10 @@ COMMANDS = {
     "show": "one game's rules, tableau, paytable, readings and source",
     "odds": "exact odds of every bet: the main job",
     "closed-form": "formulas in the number of decks, their plot, and programs that give the exact odds of any shoe",
-    "audit": "holds somebody else's counts, returns or rounds against the exact law",
     "simulate": "deals physical shoes and counts; exact conditional returns of every coup",
     "depletion": "how often the next coup is favorable after some seen cards, and the gain",
     "sweep": "the return of every bet for every row of a file of shoes",
     "explain": "one coup dealt card by card, with the rule behind each step",
-    "sheet": "the math sheet that a regulator reads: PDF, HTML, workbook, Markdown",
     "schema": "JSON Schemas of game files and of JSON output",
     "info": "versions of exact, Python and the libraries found",
     "removal": "effects of removal, and the counts that follow from them",
@@ -129,8 +127,17 @@ def _run(arguments: Sequence[str] | None) -> int:
         click.echo("exact: interrupted", err=True)
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # keeps the closing flush silent too
+        _drop_output()
         return FAILED
+    except OSError as error:
+        _drop_output()
+        click.echo(f"exact: error: {error.filename or 'standard output'}: cannot be written or read: {error.strerror}", err=True)
+        return BAD_INPUT
+
+
+def _drop_output() -> None:
+    """Sends what is left of standard output nowhere, so that closing it says nothing more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _messages(error: Exception) -> list[str]:

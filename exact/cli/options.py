@@ -89,4 +89,7 @@ def choose_format(form: str | None, output: str | None) -> Format:
     """The format asked for, else what the suffix of the output file says, else a table."""
     if form is not None:
         return cast("Format", form)
-    return SUFFIXES.get(os.path.splitext(output or "")[1].lower(), "table")
+    suffix = os.path.splitext(output or "")[1].lower()
+    if suffix and suffix not in SUFFIXES:
+        raise click.UsageError(f"-o {output}: no format goes by {suffix}: write one of {', '.join(SUFFIXES)}, or give --format")
+    return SUFFIXES.get(suffix, "table")
