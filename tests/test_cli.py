@@ -184,6 +184,9 @@ def inputs(tmp_path: Path) -> Path:
     (tmp_path / "shoes.csv").write_text(",".join(counts) + "\n" + ",".join(map(str, shoe)) + "\n")
     pq.write_table(pa.table({name: [count] for name, count in zip(counts, shoe, strict=True)}), tmp_path / "shoes.parquet")
     (tmp_path / "rounds.csv").write_text("shoe,cards\n1,5 7 6 T 6\n1,8 5 T\n")
+    (tmp_path / "counts.csv").write_text("event,count\nplayer,482300\nbanker,410100\ntie,107600\n")
+    (tmp_path / "percentages.csv").write_text("event,percent\nplayer,48.2\nbanker,41.0\ntie,10.8\n")
+    (tmp_path / "returns.csv").write_text("bet,rounds,return,stake\nplayer,500000,-0.0262,10\nplayer,20000,-0.02,50\n")
     return tmp_path
 
 

@@ -251,9 +251,7 @@ def test_a_mistake_gets_one_clear_line(arguments: list[str], part: str) -> None:
     assert part in done.err
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--first-hands", "none"], [], ["--procedure", "fresh"]], ids=["shoe", "limited", "fresh"]
-)
+@pytest.mark.parametrize("arguments", [["--first-hands", "none"], [], ["--procedure", "fresh"]], ids=["shoe", "limited", "fresh"])
 def test_the_round_log_holds_every_coup_and_what_it_pays(arguments: list[str], tmp_path: Path) -> None:
     log = tmp_path / "rounds.parquet"
     done = run("simulate", "live-7up", "--shoes", "30", "--seed", "5", "--log", str(log), "--format", "json", *arguments)
@@ -325,3 +323,16 @@ def test_the_procedure_comes_from_the_game_file_and_options_go_before_it() -> No
     options = ["--no-burn", "--cut", "30", "--first-hands", "none", "--burn-each"]
     said = json.loads(run("simulate", "live-7up", "--shoes", "3", "--seed", "1", "--format", "json", *options).out)["procedure"]
     assert (said["burn"], said["cut"], said["limited"], said["burn_each"]) == (False, 30, None, True)
+
+
+def test_a_limited_bet_is_valued_on_the_hands_it_is_offered_on() -> None:
+    """All its coups are sure ones here: the mean is the exact return without error; perfect play is worth less than without a limit."""
+    game = exact.game("live-7up")
+    limited = value_coups(game, Procedure(FULL, limited="super-sevens", hands=40), 600, 2, Now(), 1)  # type: ignore[arg-type]
+    free = value_coups(game, Procedure(FULL), 600, 2, Now(), 1)  # type: ignore[arg-type]
+    one, other = limited.bets[-1], free.bets[-1]
+    assert one.bet == "super-sevens"
+    assert abs(one.exact.mean - game.odds(FULL)["super-sevens"].expected_value) < 1e-12
+    assert abs(one.results.mean - one.exact.mean) < 5 * one.results.error
+    assert one.perfect_play.mean < other.perfect_play.mean
+    assert limited.bets[0] == free.bets[0]

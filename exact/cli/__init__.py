@@ -23,6 +23,7 @@ COMMANDS = {
     "depletion": "how often the next coup is favorable after some seen cards, and the gain",
     "sweep": "the return of every bet for every row of a file of shoes",
     "explain": "one coup dealt card by card, with the rule behind each step",
+    "sheet": "the math sheet that a regulator reads: PDF, HTML, workbook, Markdown",
     "schema": "JSON Schemas of game files and of JSON output",
     "info": "versions of exact, Python and the libraries found",
     "removal": "effects of removal, and the counts that follow from them",

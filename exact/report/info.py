@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from exact.report.document import Document, Heading, Table
 
-LIBRARIES = ("click", "more-itertools", "pydantic", "sympy", "tabulate", "tqdm", "tree-sitter", "tree-sitter-toml")
+LIBRARIES = ("click", "more-itertools", "mpmath", "pydantic", "sympy", "tabulate", "tqdm", "tree-sitter", "tree-sitter-toml")
 """What exact is installed with. Without the last two faults of game files come without line numbers."""
 
 OPTIONAL = ("numpy", "numba", "scipy", "pyarrow", "duckdb", "typst", "xlsxwriter", "cryptography", "distributed")

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import factorial, perm, prod
+from math import perm
 from typing import TYPE_CHECKING, Any, Literal
 
 from exact.errors import ShoeError
@@ -185,7 +185,9 @@ def _kernel(polynomial: OddsPolynomial, arithmetic: Arithmetic, deals: bool) -> 
 @lru_cache(maxsize=64)
 def _greatest_ratio(polynomial: OddsPolynomial, deals: bool) -> Fraction:
     """The greatest |c_m| over the multinomial coefficient of m, at least 1: no partial sum exceeds it times (N)_k."""
-    ways = [factorial(polynomial.degree) // prod(map(factorial, Counter(cards).values())) for cards in polynomial.compositions]
+    from more_itertools import multinomial
+
+    ways = [multinomial(*Counter(cards).values()) for cards in polynomial.compositions]
     ratios = (Fraction(abs(c), w) for row in _rows(polynomial, deals) for c, w in zip(row, ways, strict=True))
     return max(Fraction(1), max(ratios, default=Fraction(1)))
 

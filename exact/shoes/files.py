@@ -53,6 +53,8 @@ class Source:
     """The columns to read; all if none are named."""
     coded: tuple[str, ...] = ()
     """The columns of few distinct texts, which come as numbers and a dictionary."""
+    most_malformed: int | None = None
+    """So many malformed lines are gathered, one more is an error; None: as many as there are."""
     malformed: dict[int, str] = field(default_factory=dict)
     done: int = 0
     """Bytes (CSV) or rows (Parquet) read so far."""
@@ -139,15 +141,16 @@ def _csv_reader(file: Any, source: Source) -> Any:
 
     def note(row: Any) -> str:
         source.malformed[row.number] = f"{row.actual_columns} fields: write {row.expected_columns}"
-        return "skip"
+        return "error" if source.most_malformed is not None and len(source.malformed) > source.most_malformed else "skip"
 
     types = dict.fromkeys(source.columns, pa.string()) | dict.fromkeys(source.coded, pa.dictionary(pa.int32(), pa.string()))
-    return csv.open_csv(
-        file,
-        read_options=csv.ReadOptions(block_size=_CSV_BLOCK, use_threads=False),
-        parse_options=csv.ParseOptions(ignore_empty_lines=False, invalid_row_handler=note),
-        convert_options=csv.ConvertOptions(column_types=types, include_columns=list(source.only), strings_can_be_null=False),
-    )
+    reading = csv.ReadOptions(block_size=_CSV_BLOCK, use_threads=False)
+    parsing = csv.ParseOptions(ignore_empty_lines=False, invalid_row_handler=note)
+    converting = csv.ConvertOptions(column_types=types, include_columns=list(source.only), strings_can_be_null=False)
+    try:  # the first block is read at once
+        return csv.open_csv(file, read_options=reading, parse_options=parsing, convert_options=converting)
+    except pa.ArrowInvalid as error:
+        raise FileError(f"{source.path}: {_first_line(error)}") from None
 
 
 def _lines(first: int, rows: int, malformed: dict[int, str]) -> tuple[NDArray[np.int64], int]:

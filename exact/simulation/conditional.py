@@ -79,7 +79,12 @@ class Conditional:
 
 @dataclass
 class _Sums:
-    """Sums over shoes: ``shoes`` [shoes, 1 + 4 bets + 1]; ``numbers`` [bets, MOST, 3] by coup: count, sum, squares."""
+    """Sums over the coups of each shoe and over coup numbers.
+
+    ``shoes`` [shoes, 1 + 4 bets + 1]: coups; for each bet the coups that it is offered on, their values, their results,
+    the gains of perfect play; the gain on the better of Player and Banker. ``numbers`` [bets, MOST, 3]: for each coup
+    number how many, sum of returns, sum of squares.
+    """
 
     shoes: Numbers
     numbers: Numbers
@@ -123,11 +128,14 @@ def _block(game: Game, procedure: Procedure, seed: int, block: int, size: int) -
     results = found.nets[players[notes[:, 2]] + bankers[notes[:, 3]]] / np.array(found.scales)
     full = evaluate_unseen(polynomial, np.array([game.rules.unseen(procedure.shoe, game.rules.fixed).counts]))
     valued = _controlled(returns, notes[:, 1], full, *sure_coups(game, procedure))
-    gains = returns.clip(min=0)
+    offered = np.ones(returns.shape)
+    if procedure.hands is not None and found.limited >= 0:
+        offered[:, found.limited] = notes[:, 1] <= procedure.hands
+    gains = returns.clip(min=0) * offered
     ids = [game.bets[index].id for index in found.bets]
     main = [i for i, bet in enumerate(ids) if bet in ("player", "banker")]
     best = gains[:, main].max(axis=1) if main else np.zeros(len(gains))
-    columns = [np.ones(len(notes)), *valued.T, *results.T, *gains.T, best]
+    columns = [np.ones(len(notes)), *offered.T, *(valued * offered).T, *(results * offered).T, *gains.T, best]
     by_shoe = np.stack([np.bincount(notes[:, 0], column, size) for column in columns], axis=1)
     place = np.minimum(notes[:, 1], MOST) - 1
     by_number = np.stack(
@@ -179,9 +187,9 @@ def _finish(game: Game, procedure: Procedure, seed: int, by_shoe: Numbers, numbe
     bets = tuple(
         ConditionalBet(
             bet,
-            _ratio(by_shoe[:, 1 + i], coups),
-            _ratio(by_shoe[:, 1 + width + i], coups),
-            _mean(by_shoe[:, 1 + 2 * width + i]),
+            _ratio(by_shoe[:, 1 + width + i], by_shoe[:, 1 + i]),
+            _ratio(by_shoe[:, 1 + 2 * width + i], by_shoe[:, 1 + i]),
+            _mean(by_shoe[:, 1 + 3 * width + i]),
             tuple(_by_coup(numbers[i])),
         )
         for i, bet in enumerate(ids)

@@ -29,8 +29,10 @@ def procedure_of(game: Game) -> dict[str, Any]:
     """What a game file says of the procedure, under the names of the fields of ``Procedure``."""
     table = cast("dict[str, Any]", resolve(game.document.get("procedure", {}), dict(game.chosen)))
     said = {name.replace("-", "_"): value for name, value in table.items() if name != "first-hands"}
+    left_out = {bet["id"] for bet in game.document["bets"]} - {bet.id for bet in game.bets}
     for bet, hands in table.get("first-hands", {}).items():
-        said |= {"limited": game.bet(bet).id, "hands": hands}
+        if bet not in left_out:
+            said |= {"limited": game.bet(bet).id, "hands": hands}
     return said
 
 
