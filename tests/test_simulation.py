@@ -336,3 +336,11 @@ def test_a_limited_bet_is_valued_on_the_hands_it_is_offered_on() -> None:
     assert abs(one.results.mean - one.exact.mean) < 5 * one.results.error
     assert one.perfect_play.mean < other.perfect_play.mean
     assert limited.bets[0] == free.bets[0]
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_gives_the_same_bytes(cluster: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
+    here = ["simulate", "live-7up", "--shoes", "5000", "--seed", "3", "--format", "json"]
+    done = run(*here, "--scheduler", cluster[0])
+    assert (done.status, done.err) == (0, "")
+    assert done.out == run(*here, "--jobs", "1").out

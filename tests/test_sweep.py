@@ -7,9 +7,7 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -275,28 +273,6 @@ def test_two_runs_to_one_file_do_not_mix(many: tuple[Path, np.ndarray], tmp_path
         process.communicate()
     assert second.returncode == 2
     assert b"in use by another run" in second.stderr
-
-
-@pytest.fixture
-def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A Dask scheduler and two workers in processes of their own."""
-    port = 18786
-    dask = [sys.executable, "-m", "distributed.cli"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": environment(PYTHONPATH=str(Path(__file__).parents[1]))}
-    scheduler = [*dask[:2], "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
-    worker = [*dask[:2], "distributed.cli.dask_worker", f"tcp://127.0.0.1:{port}", "--nthreads", "1", "--no-nanny", "--no-dashboard"]
-    started = [subprocess.Popen(scheduler, **quiet)]  # type: ignore[call-overload]
-    started += [subprocess.Popen(worker, **quiet) for _ in range(2)]  # type: ignore[call-overload]
-    try:
-        from distributed import Client
-
-        with Client(f"tcp://127.0.0.1:{port}", timeout=30) as client:
-            client.wait_for_workers(2, timeout=60)
-        yield f"tcp://127.0.0.1:{port}", started[1:]
-    finally:
-        for process in started:
-            process.kill()
-            process.wait()
 
 
 @pytest.mark.filterwarnings("default")

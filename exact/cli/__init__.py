@@ -19,6 +19,7 @@ COMMANDS = {
     "show": "one game's rules, tableau, paytable, readings and source",
     "odds": "exact odds of every bet: the main job",
     "closed-form": "formulas in the number of decks, their plot, and programs that give the exact odds of any shoe",
+    "audit": "holds somebody else's counts, returns or rounds against the exact law",
     "simulate": "deals physical shoes and counts; exact conditional returns of every coup",
     "depletion": "how often the next coup is favorable after some seen cards, and the gain",
     "sweep": "the return of every bet for every row of a file of shoes",

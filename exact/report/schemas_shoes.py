@@ -34,18 +34,18 @@ _CARDS_PER_DEAL: Schema = {"type": "integer", "minimum": 0, "maximum": 6, "descr
 
 _BY_CARD = mapping("by the card that leaves the shoe", "^[A2-9T]$", ratio("effect on the measure"))
 _TAGS = mapping("tag of each card, added when it is dealt", "^[A2-9T]$", ratio("tag"))
-_JOINT = or_null(
-    array(
-        record(
-            cards=array(CARD),
-            effect=ratio("exact effect of removing these cards together"),
-            sum_of_single_effects=ratio("sum of their single effects"),
-            difference=ratio("effect less that sum"),
-            scaled_sum=ratio("the sum times (N-1)/(N-j)"),
-            scaled_difference=ratio("effect less the scaled sum"),
-        )
+_JOINT_EFFECTS = array(
+    record(
+        cards=array(CARD),
+        effect=ratio("exact effect of removing these cards together"),
+        sum_of_single_effects=ratio("sum of their single effects"),
+        difference=ratio("effect less that sum"),
+        scaled_sum=ratio("the sum times (N-1)/(N-j)"),
+        scaled_difference=ratio("effect less the scaled sum"),
     )
-    | {"description": "joint effects"},
+)
+_JOINT = or_null(
+    {**_JOINT_EFFECTS, "description": "joint effects"},
     "where they were not asked for",
 )
 REMOVAL = output(

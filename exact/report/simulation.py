@@ -112,8 +112,8 @@ def conditional_document(found: Conditional, style: Style) -> Document:
     blocks: list[Block] = [
         Heading(f"{found.game.title} ({found.game.id}): exact conditional returns", 1), Paragraph(intro), Paragraph(coups), table, *best,
         Paragraph("return: the mean of each coup's exact return given the unseen cards. variance ratio: how many times more shoes plain "
-                  "results need for the same precision. perfect play: units won a shoe by betting one unit whenever the return is positive. "
-                  "+- is one standard error over shoes."),
+                  "results need for the same precision. perfect play: units won a shoe by betting one unit whenever the return is "
+                  "positive. +- is one standard error over shoes."),
         Heading("Mean return of the n-th coup of a shoe"),
         Table.of("coup|" + "|".join(bet.bet for bet in found.bets), by_coup, range(len(found.bets) + 1)),
     ]  # fmt: skip

@@ -1,0 +1,300 @@
+"""Reports of a source in files: counts of events or of totals, percentages, measured returns.
+
+The kind of a file is recognized by its columns; a file of one round a row is a round log, for ``exact.audit.rounds``.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal
+
+from exact.audit.observations import MeasuredReturn, Observations, ShoeMoments
+from exact.errors import ExactError
+from exact.game.condition import suggest
+from exact.game.coup import WINNERS
+from exact.game.definition import Game
+
+Kind = Literal["events", "percentages", "cells", "returns", "simulation", "round log"]
+Row = Mapping[str, str]
+
+WINNER = "winner"
+CELL = ("player_total", "banker_total", "player_cards", "banker_cards", "sevens")
+_SAME = {"n": "rounds", "coups": "rounds", "hands": "rounds", "pct": "percent", "percentage": "percent", "%": "percent",
+         "frequency": "percent", "return_to_player": "rtp", "player": "player_total", "banker": "banker_total", "result": "event",
+         "outcome": "event", "number": "count", "measured_return": "return", "mean": "return"}  # fmt: skip
+_RANGES = {"player_total": (0, 9), "banker_total": (0, 9), "player_cards": (1, 3), "banker_cards": (1, 3), "sevens": (0, 6)}
+
+
+class SourceError(ExactError):
+    """A file that tells nothing that can be audited, or contradicts itself."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a file reports: its kind, the observations, the unit of rounded percentages, and what it says of its dealing.
+
+    ``dealing``: the shoe, the readings and the procedure as ``exact simulate`` writes them, empty where the file is silent.
+    """
+
+    kind: Kind
+    observations: Observations
+    unit: Fraction = Fraction(0)
+    dealing: Mapping[str, Any] = field(default_factory=dict)
+
+
+def is_round_log(path: Path) -> bool:
+    """Whether a file has one round a row: neither JSON nor one of the tables that are read here."""
+    if path.suffix.lower() == ".json":
+        return False
+    if path.suffix.lower() not in (".csv", ".txt", ""):
+        return True
+    return _table_kind(_header(path)) is None
+
+
+def read_source(game: Game, path: Path, rounds: int | None) -> Source:
+    """The report in a file that is no round log; ``rounds``: given beside the file."""
+    if path.suffix.lower() == ".json":
+        return _read_json(game, path, rounds)
+    try:
+        with _open(path) as lines:
+            rows = [{_name(key): (value or "").strip() for key, value in row.items() if key} for row in csv.DictReader(lines)]
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise SourceError(f"{path}: not CSV in UTF-8: {error}") from None
+    return _read_rows(game, path, rows, rounds)
+
+
+def _open(path: Path) -> Any:
+    try:
+        return open(path, encoding="utf-8-sig", newline="")
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read: {error.strerror}: give a CSV or JSON file") from None
+
+
+def _header(path: Path) -> list[str]:
+    try:
+        with _open(path) as lines:
+            return [_name(name) for name in next(csv.reader(lines), [])]
+    except UnicodeDecodeError:
+        raise SourceError(f"{path}: not UTF-8: save it as CSV in UTF-8") from None
+
+
+def _name(column: str) -> str:
+    name = column.strip().lower().replace(" ", "_").replace("-", "_")
+    return _SAME.get(name, name)
+
+
+def _table_kind(names: Sequence[str]) -> Kind | None:
+    """The kind of a table, None where its columns are those of no report."""
+    have = set(names)
+    if {"event", "count"} <= have:
+        return "events"
+    if {"event", "percent"} <= have:
+        return "percentages"
+    if {"player_total", "banker_total", "count"} <= have:
+        return "cells"
+    return "returns" if "bet" in have and have & {"return", "rtp"} else None
+
+
+def _read_rows(game: Game, path: Path, rows: Sequence[Row], rounds: int | None) -> Source:
+    """The report in a table."""
+    kind = _table_kind(list(rows[0])) if rows else None
+    if any(row.keys() != rows[0].keys() for row in rows):
+        raise SourceError(f"{path}: rows of different columns: give {', '.join(rows[0])} in every row")
+    if kind == "events":
+        return _events(game, path, [(row["event"], _whole(path, "count", row["count"])) for row in rows], rounds)
+    if kind == "percentages":
+        return _percentages(game, path, rows, rounds)
+    if kind == "cells":
+        return _cells(path, rows)
+    if kind == "returns":
+        return _returns(game, path, rows)
+    raise SourceError(
+        f"{path}: {'no rows' if not rows else 'columns ' + ', '.join(rows[0])}: write event,count or event,percent or "
+        "player_total,banker_total,count or bet,rounds,return, or a round log"
+    )
+
+
+def _whole(path: Path, name: str, text: object) -> int:
+    bare = str(text).replace(",", "").replace("_", "").strip()
+    if not (bare.isascii() and bare.isdigit()) or len(bare) > 18:
+        raise SourceError(f"{path}: {name} {text!r}: write a whole number from 0 to 10^18")
+    return int(bare)
+
+
+def _number(path: Path, name: str, text: object) -> Fraction:
+    bare = str(text).strip()
+    try:
+        return Fraction(bare[:-1]) / 100 if bare.endswith("%") else Fraction(bare)
+    except (ValueError, ZeroDivisionError):
+        raise SourceError(f"{path}: {name} {text!r}: write a number such as 0.0123, -1/40 or 1.2%") from None
+
+
+def find_event(game: Game, path: Path, text: str) -> tuple[str, str]:
+    """The bet and the event that a name stands for: a winner, ``bet: event``, or an event that one bet alone has."""
+    word = " ".join(text.split()).casefold()
+    if word in WINNERS:
+        return WINNER, word
+    known = {(bet.id, line.event): (bet.id, bet.name) for bet in game.bets for line in bet.every_line()}
+    exact = [key for key, names in known.items() if word in {f"{name}: {key[1]}".casefold() for name in names}]
+    bare = [key for key in known if key[1].casefold() == word]
+    if len(exact) == 1:
+        return exact[0]
+    if len(bare) == 1:
+        return bare[0]
+    if bare:
+        raise SourceError(f"{path}: event {text!r}: an event of {len(bare)} bets: write {bare[0][0]}: {bare[0][1]}")
+    raise SourceError(f"{path}: event {text!r}: {game.id} has no such event: {suggest(text, [*WINNERS, *(': '.join(k) for k in known)])}")
+
+
+def _families(game: Game) -> dict[str, tuple[str, ...]]:
+    """The events of the winner and of each bet."""
+    return {WINNER: WINNERS} | {bet.id: tuple(line.event for line in bet.every_line()) for bet in game.bets}
+
+
+def _events(game: Game, path: Path, rows: list[tuple[str, int]], rounds: int | None) -> Source:
+    """Counts by event, completed: where one event of a bet is not told, it is the rest of the rounds."""
+    found: dict[tuple[str, str], int] = {}
+    for text, count in rows:
+        key = find_event(game, path, text)
+        if key in found:
+            raise SourceError(f"{path}: event {text!r}: counted twice: give one row")
+        found[key] = count
+    families = _families(game)
+    told = {bet: sum(found.get((bet, event), 0) for event in events) for bet, events in families.items()}
+    whole = {bet: told[bet] for bet, events in families.items() if all((bet, event) in found for event in events)}
+    total = rounds if rounds is not None else max(whole.values(), default=max(told.values()))
+    for bet, number in told.items():
+        if number > total or (bet in whole and number != total):
+            raise SourceError(f"{path}: the events of {bet} sum to {number:,}, not to {total:,} rounds: give all counts of the same rounds")
+    for bet, events in families.items():
+        missing = [event for event in events if (bet, event) not in found]
+        if len(missing) == 1 and len(events) > 1 and (rounds is not None or whole):
+            found[bet, missing[0]] = total - told[bet]
+    return Source("events", Observations(total, events=found))
+
+
+def _percentages(game: Game, path: Path, rows: Sequence[Row], rounds: int | None) -> Source:
+    """Percentages as counts of so many rounds; the unit of the last decimal is kept, as it bounds what they can show."""
+    if rounds is None:
+        raise SourceError(f"{path}: percentages: give the number of rounds: --rounds N")
+    found: dict[tuple[str, str], int] = {}
+    shares: dict[str, Fraction] = {}
+    decimals = 0
+    for row in rows:
+        text = row["percent"].rstrip("%").strip()
+        decimals = max(decimals, len(text.partition(".")[2]))
+        key, share = find_event(game, path, row["event"]), _number(path, "percent", text) / 100
+        if not 0 <= share <= 1:
+            raise SourceError(f"{path}: percent {row['percent']!r}: write a percentage from 0 to 100")
+        found[key] = round(share * rounds)
+        shares[key[0]] = shares.get(key[0], Fraction(0)) + share
+    unit = Fraction(1, 10 ** (decimals + 2))
+    for bet, events in _families(game).items():
+        missing = [event for event in events if (bet, event) not in found]
+        off = 1 - shares.get(bet, Fraction(0))
+        if bet in shares and (off < -unit * len(events) or (not missing and off > unit * len(events))):
+            raise SourceError(f"{path}: the percentages of {bet} sum to {float(1 - off):.4%}: write shares of 100%")
+        if bet in shares and len(missing) == 1:
+            found[bet, missing[0]] = max(0, round(off * rounds))
+    return Source("percentages", Observations(rounds, events=found, approximate=True), unit)
+
+
+def _cells(path: Path, rows: Sequence[Mapping[str, Any]]) -> Source:
+    """Counts by totals and, where told, by cards of each hand and by sevens."""
+    told = [name for name in CELL if name in rows[0]]
+    cells: dict[tuple[Any, ...], int] = {}
+    for row in rows:
+        values = {name: _whole(path, name, row[name]) for name in told}
+        for name, value in values.items():
+            low, high = _RANGES[name]
+            if not low <= value <= high:
+                raise SourceError(f"{path}: {name} {value}: write a number from {low} to {high}")
+        key = tuple(values.get(name) for name in CELL)
+        cells[key] = cells.get(key, 0) + _whole(path, "count", row["count"])
+    return Source("cells", Observations(sum(cells.values()), cells=cells))
+
+
+def _returns(game: Game, path: Path, rows: Sequence[Mapping[str, Any]]) -> Source:
+    """Measured returns, each row so many rounds at one stake: the mean by stake, and the rounds of equal stakes worth as much.
+
+    With n_i rounds at stake s_i the mean of the net wins has the variance of (sum n_i s_i)^2 / sum n_i s_i^2 equal stakes.
+    """
+    sums: dict[str, list[Fraction]] = {}
+    numbers: dict[str, int] = {}
+    for row in rows:
+        bet = _bet(game, path, str(row["bet"]))
+        rounds = _whole(path, "rounds", row.get("rounds", ""))
+        mean = _number(path, "return", row["return"]) if row.get("return") not in (None, "") else _number(path, "rtp", row["rtp"]) - 1
+        stake = _number(path, "stake", row["stake"]) if row.get("stake") not in (None, "") else Fraction(1)
+        if stake <= 0 or not rounds:
+            raise SourceError(f"{path}: bet {bet}: {rounds} rounds at stake {stake}: both must be above 0")
+        part = sums.setdefault(bet, [Fraction(0)] * 3)
+        part[0], part[1], part[2] = part[0] + rounds * stake * mean, part[1] + rounds * stake, part[2] + rounds * stake**2
+        numbers[bet] = numbers.get(bet, 0) + rounds
+    found = {bet: MeasuredReturn(numbers[bet], float(won / staked), float(staked**2 / squares))
+             for bet, (won, staked, squares) in sums.items()}  # fmt: skip
+    return Source("returns", Observations(max(numbers.values()), returns=found))
+
+
+def _bet(game: Game, path: Path, text: str) -> str:
+    names = {name.casefold(): bet.id for bet in game.bets for name in (bet.id, bet.name)}
+    if text.strip().casefold() not in names:
+        raise SourceError(f"{path}: bet {text!r}: {game.id} has no such bet: {suggest(text, names)}")
+    return names[text.strip().casefold()]
+
+
+def _read_json(game: Game, path: Path, rounds: int | None) -> Source:
+    """The report in a JSON file."""
+    data = load_json(path)
+    if isinstance(data, dict) and str(data.get("schema", "")).startswith("exact.simulation/"):
+        try:
+            return simulation_source(game, data)
+        except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+            raise SourceError(f"{path}: not a whole simulation ({error!r}): give the output of exact simulate --format json") from None
+    if isinstance(data, dict):
+        rounds = data.get("rounds", rounds) if isinstance(data.get("rounds"), int) and rounds is None else rounds
+        data = next((data[key] for key in ("rows", "events", "cells", "returns", "counts", "percentages") if key in data), data)
+    if isinstance(data, dict):
+        counts = {event: count for event, count in data.items() if event != "rounds"}
+        kind = "percent" if any(str(count).endswith("%") for count in counts.values()) else "count"
+        data = [{"event": event, kind: count} for event, count in counts.items()]
+    if isinstance(data, list) and len(data) == 10 and all(isinstance(row, list) and len(row) == 10 for row in data):
+        data = [{"player_total": p, "banker_total": b, "count": n} for p, row in enumerate(data) for b, n in enumerate(row)]
+    if not isinstance(data, list) or not data or not all(isinstance(row, dict) for row in data):
+        raise SourceError(f"{path}: JSON: write counts by event, ten rows of ten counts, or a list of objects with the columns of a CSV")
+    return _read_rows(game, path, [{_name(key): str(value) for key, value in row.items()} for row in data], rounds)
+
+
+def load_json(path: Path) -> Any:
+    """The content of a JSON file, numbers with a point kept as they are written."""
+    import json
+
+    file = _open(path)
+    try:
+        with file:
+            return json.load(file, parse_float=str)
+    except (ValueError, RecursionError) as error:
+        raise SourceError(f"{path}: not JSON: {' '.join(str(error).split())}") from None
+
+
+def simulation_source(game: Game, data: Mapping[str, Any]) -> Source:
+    """The report of ``exact simulate --format json``, with its moments by shoe where it dealt shoes."""
+    cells = {tuple(int(cell[name]) for name in CELL): int(cell["count"]) for cell in data["counts"]}
+    returns, by_shoe = {}, {}
+    for bet in data["bets"]:
+        mean, number = Fraction(bet["measured_return"]), int(bet["coups"])
+        if number and bet["bet"] in {own.id for own in game.bets}:
+            returns[bet["bet"]] = MeasuredReturn(number, float(mean))
+            by_shoe[bet["bet"]] = _moments_of(int(data["shoes"]), number, float(mean), float(bet["standard_error"]))
+    seen = Observations(int(data["coups"]), cells=cells, returns=returns, by_shoe=by_shoe)  # type: ignore[arg-type]
+    return Source("simulation", seen, dealing={key: data[key] for key in ("game", "readings", "shoe", "procedure")})
+
+
+def _moments_of(shoes: int, rounds: int, mean: float, error: float) -> ShoeMoments:
+    """Moments with this standard error: of them only sum W^2 - 2 m sum W c + m^2 sum c^2 = (error rounds)^2 is told."""
+    squares = -(-rounds * rounds // shoes)
+    return ShoeMoments(shoes, rounds, squares, mean * rounds, (error * rounds) ** 2 + mean**2 * squares, mean * squares)

@@ -1,0 +1,205 @@
+"""``exact audit``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exact.api import Game
+from exact.cli.extras import need, one_thread_a_product
+from exact.cli.options import choose_format, game_argument, output_options, read_game, read_shoe, reading_option
+from exact.cli.output import emit, say, write_whole
+from exact.game.shoe import Shoe
+
+if TYPE_CHECKING:
+    from exact.audit.counts import Source
+    from exact.audit.reference import Reference
+    from exact.audit.rounds import RoundsAudit
+    from exact.simulation.procedure import Procedure
+
+EPILOG = """\b
+Examples:
+  exact audit live-7up counts.csv
+  exact audit live-7up percentages.csv --rounds 1000000
+  exact audit mbs-7up returns.csv --decks 6 --half-width 0.0005
+  exact audit live-7up counts.csv --dealt-by shoe --cut 14 --mid-coup one-more
+  exact simulate live-7up --shoes 1000 --seed 1 --log rounds.parquet -o simulation.json
+  exact audit live-7up simulation.json --plot deviations.svg -o audit.html
+  exact audit live-7up rounds.parquet --decks 8 --column winner=winner --label P=player
+
+FILE is a CSV or JSON with event,count (the events player, banker and tie, or BET: EVENT), with event,percent, with
+player_total,banker_total,count, with bet,rounds,return (or rtp) and perhaps stake, the JSON of "exact simulate", or
+a round log. Exit status: 0 agrees, 1 does not agree, 2 cannot be judged.
+"""
+
+
+@click.command("audit", epilog=EPILOG)
+@game_argument
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--level", type=click.FloatRange(0, 0.5, min_open=True), default=0.01, show_default=True, help="Of all tests together.")
+@click.option("--decks", metavar="N", help="Full decks, 1 to 100, or inf.  [default: what FILE says, else 8]")
+@click.option("--counts", metavar="n0,...,n9", help="Cards of the full shoe of each value.")
+@reading_option
+@click.option("--rounds", type=click.IntRange(1, 10**15), metavar="N", help="Rounds, where FILE has percentages or only some events.")
+@click.option("--dealt-by", type=click.Choice(["fresh", "shoe"]), help="How the source deals.  [default: what FILE says, else fresh]")
+@click.option("--burn/--no-burn", default=None, help="With --dealt-by shoe: burn by the first card.  [default: as the game file says]")
+@click.option("--cut", type=int, metavar="N", help="With --dealt-by shoe: cards behind the cut card.")
+@click.option("--mid-coup", type=click.Choice(["last", "one-more"]), help="With --dealt-by shoe: if it shows in mid-coup.")
+@click.option(
+    "--first-card", type=click.Choice(["not-commence", "last", "one-more"]), help="With --dealt-by shoe: if it shows before a coup."
+)
+@click.option("--burn-each/--no-burn-each", default=None, help="With --dealt-by shoe: burn a card before each coup.")
+@click.option("--first-hands", metavar="BET=N", help="A bet offered on the first N coups of a shoe only.")
+@click.option("--reference", "saved", metavar="SIMULATION.json", type=click.Path(path_type=Path), help="Hold against a saved simulation.")
+@click.option("--column", "columns", multiple=True, metavar="ROLE=NAME", help="Round log: the column of a role; may be repeated.")
+@click.option("--label", "labels", multiple=True, metavar="LABEL=WINNER", help="Round log: what a winner is called; may be repeated.")
+@click.option(
+    "--ranks", type=click.Choice(["symbols", "numbers", "values"]), default="symbols", show_default=True, help="Round log: cards."
+)
+@click.option(
+    "--fixed-cards",
+    "fixed",
+    type=click.Choice(["auto", "listed", "not-listed"]),
+    default="auto",
+    show_default=True,
+    help="Round log: whether fixed cards are among the cards.",
+)
+@click.option("--half-width", type=click.FloatRange(0, 1, min_open=True), default=0.001, show_default=True, help="To plan rounds for.")
+@click.option("--diagnose/--no-diagnose", default=True, show_default=True, help="Weigh known faults.")
+@click.option("--plot", metavar="FILE.svg", help="Draw the deviations with their band.")
+@click.option("--jobs", type=click.IntRange(1), help="Cores to use.  [default: all]")
+@output_options
+def command(reference: str, file: Path, form: str | None, output: str | None, plot: str | None, **given: Any) -> int:
+    """Holds the counts, returns or rounds of FILE against the exact law of GAME.
+
+    Says whether they agree, and where they do not what is probably wrong.
+    """
+    need("stats", "scipy")
+    one_thread_a_product()
+    from exact.audit.verdict import Plan, audit
+    from exact.report.audit import audit_document, audit_json, deviations_svg, status_of
+
+    game = read_game(reference, given["readings"])
+    source, log = _read(game, file, given)
+    game, shoe = _as_told(game, source, given)
+    found = audit(
+        game, shoe, source, _reference(game, shoe, source, given), Plan(given["level"], given["half_width"], given["diagnose"])
+    )  # fmt: skip
+    if plot:
+        write_whole(plot, deviations_svg(found) or _nothing(plot))
+        say(f"wrote {plot}")
+    emit(lambda: audit_document(found, log), lambda: audit_json(found, log), choose_format(form, output), output)
+    return status_of(found, log)
+
+
+def _nothing(plot: str) -> str:
+    raise click.UsageError(f"--plot {plot}: no deviation to draw: give more rounds")
+
+
+def _read(game: Game, file: Path, given: dict[str, Any]) -> tuple[Source, RoundsAudit | None]:
+    """The report in the file, and the audit of its rounds if it is a round log."""
+    from exact.audit.counts import Source, is_round_log, read_source
+
+    if not is_round_log(file):
+        return read_source(game, file, given["rounds"]), None
+    need("logs", "pyarrow")
+    need("fast", "numpy", "numba")
+    from exact.audit.columns import LogOptions
+    from exact.audit.rounds import audit_rounds
+    from exact.cli.progress import bar
+
+    limit = _first_hands(game, given["first_hands"])
+    shoe = read_shoe(given["decks"], given["counts"], None) if given["decks"] or given["counts"] else None
+    options = LogOptions(
+        columns=_pairs("--column", given["columns"], "winner=result"),
+        labels=_pairs("--label", given["labels"], "P=player"),  # type: ignore[arg-type]
+        first_hands={limit["limited"]: limit["hands"]} if limit.get("limited") else {},
+        shoe=None if shoe is None or shoe.replacement else shoe,
+        ranks=given["ranks"],
+        fixed=given["fixed"],
+    )
+    with bar("rounds") as progress:
+        log = audit_rounds(game, file, options, progress)
+    if not log.rows:
+        raise click.UsageError(f"{file}: no rounds: give a log with one round a row")
+    return Source("round log", log.observations), log
+
+
+def _pairs(option: str, texts: tuple[str, ...], example: str) -> dict[str, str]:
+    """A mapping from texts KEY=VALUE."""
+    found = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals or not key or not value:
+            raise click.UsageError(f"{option} {text!r}: write it such as {example}")
+        if option == "--label" and value not in ("player", "banker", "tie"):
+            raise click.UsageError(f"{option} {text!r}: {value!r}: write player, banker or tie")
+        found[key] = value
+    return found
+
+
+def _first_hands(game: Game, text: str | None) -> dict[str, Any]:
+    """The bet that is offered on the first coups of a shoe only, and how many."""
+    from exact.cli.simulate import _first_hands as read
+
+    return read(game, text)
+
+
+def _as_told(game: Game, source: Source, given: dict[str, Any]) -> tuple[Game, Shoe]:
+    """The game and the shoe: as the options say, else as the file says, else the defaults."""
+    told = source.dealing
+    chosen = {text.partition("=")[0] for text in given["readings"]}
+    known = {reading.name: reading.names for reading in game.readings}
+    more = {name: choice for name, choice in told.get("readings", {}).items() if name not in chosen and choice in known.get(name, ())}
+    if more:
+        game = game.reading(more)
+    if not given["decks"] and not given["counts"] and told:
+        return game, Shoe(tuple(int(count) for count in told["shoe"]["counts"]))
+    return game, read_shoe(given["decks"], given["counts"], None)
+
+
+def _reference(game: Game, shoe: Shoe, source: Source, given: dict[str, Any]) -> Reference:
+    """What the source is held against."""
+    from exact.audit.counts import load_json
+    from exact.audit.reference import dealt, fresh, saved
+
+    if given["saved"] is not None:
+        if given["dealt_by"] == "fresh":
+            raise click.UsageError("--reference and --dealt-by fresh: a fresh shoe has an exact reference: give one of them")
+        return saved(game, shoe, load_json(given["saved"]), given["saved"].name)
+    procedure = _procedure(game, shoe, source, given)
+    if procedure is None:
+        return fresh(game, shoe)
+    need("fast", "numpy", "numba")
+    from exact.cli.progress import bar
+    from exact.cli.workers import workers
+    from exact.simulation.engine import longest_coup
+    from exact.simulation.procedure import describe_procedure
+
+    if procedure.limited is not None:
+        game.bet(procedure.limited)
+    procedure.check(longest_coup(game))
+    with workers(given["jobs"], None) as (executor, number), bar("shoes") as progress:
+        return dealt(game, procedure, describe_procedure(procedure), source.observations.rounds, executor, number, progress)
+
+
+def _procedure(game: Game, shoe: Shoe, source: Source, given: dict[str, Any]) -> Procedure | None:
+    """How the source deals: as the options say, else as the file says; None for fresh shoes."""
+    from exact.simulation.procedure import Procedure, procedure_of
+
+    told = source.dealing.get("procedure")
+    kind = given["dealt_by"] or (told["kind"] if told else "shoe" if _tells_shoes(source) else "fresh")
+    if kind == "fresh":
+        return None
+    if told and not given["dealt_by"]:
+        return Procedure(shoe, **told)
+    said = {name: value for name, value in procedure_of(game).items() if name not in ("limited", "hands")}
+    options = {name: given[name] for name in ("burn", "cut", "mid_coup", "first_card", "burn_each") if given[name] is not None}
+    return Procedure(shoe, "shoe", **(said | options | _first_hands(game, given["first_hands"])))
+
+
+def _tells_shoes(source: Source) -> bool:
+    """Whether a report tells shoes of more than one round apart."""
+    return any(moments.rounds > 2 * moments.shoes for moments in source.observations.by_shoe.values())
