@@ -96,7 +96,7 @@ def _shown(text: str) -> str:
     r"""The text as it is printed: letters that the fonts inside typst may lack are written out, so that none is lost.
 
     >>> _shown("é ≠ 七")
-    'é ≠ \\\\u4e03'
+    'é ≠ \\u4e03'
     """
     return "".join(
         letter if ord(letter) < _HEBREW or _PUNCTUATION <= ord(letter) < _GLAGOLITIC else letter.encode("unicode_escape").decode()
