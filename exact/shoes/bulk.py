@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import perm
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -77,13 +77,14 @@ def evaluate_many(
     kept = shoes if not refused else shoes[good]
     scales = [scale for scale, _ in polynomial.returns()]
     arithmetic = _arithmetic(polynomial, kept, deals)
-    sums = _sums(polynomial, kept, arithmetic, deals, threads, road)
+    solve = partial(_solve, polynomial, arithmetic=arithmetic, deals=deals, road=road)
+    ratios, sums = _in_threads(solve, kept, threads)
     returns = np.full((len(shoes), len(scales)), np.nan)
-    returns[good] = _ratios(sums[:, : len(scales)], kept.sum(axis=1), scales, polynomial.degree)
+    returns[good] = ratios
     counted = None
     if deals:
         counted = np.zeros((len(shoes), len(polynomial.coefficients)), object if arithmetic == "python" else np.int64)
-        counted[good] = sums[:, len(scales) :]
+        counted[good] = sums
     game = polynomial.game
     events = tuple((game.bets[bet].id, game.bets[bet].every_line()[line].event) for bet, line in polynomial.events)
     return ManyOdds(tuple(game.bets[bet].id for bet in polynomial.priced_bets()), events, returns, counted, refused, arithmetic)
@@ -145,7 +146,7 @@ def exact_returns(polynomial: OddsPolynomial, shoe: Shoe) -> dict[str, Fraction]
     if arithmetic == "python":
         sums = polynomial.return_sums(unseen)
     else:
-        sums = _sums(polynomial, np.array([unseen.counts]), arithmetic, False, 1, None)[0].tolist()
+        sums = _sums(polynomial, np.array([unseen.counts]), arithmetic, deals=False, road=None)[0].tolist()
     bets = polynomial.priced_bets()
     scales = [scale for scale, _ in polynomial.returns()]
     return {polynomial.game.bets[b].id: Fraction(int(s), q * total) for b, s, q in zip(bets, sums, scales, strict=True)}
@@ -154,7 +155,7 @@ def exact_returns(polynomial: OddsPolynomial, shoe: Shoe) -> dict[str, Fraction]
 def evaluate_unseen(polynomial: OddsPolynomial, unseen: Numbers) -> Numbers:
     """The return of every priced bet [n, bets], correctly rounded, for valid shoes that coups are dealt from."""
     arithmetic = _arithmetic(polynomial, unseen, deals=False)
-    sums = _sums(polynomial, unseen, arithmetic, deals=False, threads=1, road=None)
+    sums = _sums(polynomial, unseen, arithmetic, deals=False, road=None)
     return _ratios(sums, unseen.sum(axis=1), [scale for scale, _ in polynomial.returns()], polynomial.degree)
 
 
@@ -166,7 +167,7 @@ def return_numerators(polynomial: OddsPolynomial, unseen: Numbers) -> Numbers:
     import numpy as np
 
     arithmetic = _arithmetic(polynomial, unseen, deals=False)
-    sums = _sums(polynomial, unseen, arithmetic, deals=False, threads=1, road=None)
+    sums = _sums(polynomial, unseen, arithmetic, deals=False, road=None)
     return sums if arithmetic == "python" else sums.astype(np.int64)
 
 
@@ -224,24 +225,36 @@ def _arithmetic(polynomial: OddsPolynomial, counts: Numbers, deals: bool) -> Ari
     return min(rough, fine, key=("float64", "int64", "python").index)
 
 
-def _sums(polynomial: OddsPolynomial, counts: Numbers, arithmetic: Arithmetic, deals: bool, threads: int, road: Road | None) -> Numbers:
+def _sums(polynomial: OddsPolynomial, counts: Numbers, arithmetic: Arithmetic, deals: bool, road: Road | None) -> Numbers:
     """The sums [n, rows], exact integers in the arithmetic chosen."""
-    import numpy as np
-
     rows = _rows(polynomial, deals)
     if arithmetic == "python" or not rows:
         return _python_sums(polynomial, counts, rows)
     kernel = _kernel(polynomial, arithmetic, deals)
     compiled = road == "numba" or (road is None and has_numba() and (len(counts) >= COMPILED_FROM or "numba" in sys.modules))
     run = kernel.numba_sums if compiled and polynomial.degree > 1 else kernel.numpy_sums
-    if threads == 1 or len(counts) <= SHARE:
-        return run(counts)
+    return run(counts)
+
+
+def _solve(
+    polynomial: OddsPolynomial, counts: Numbers, *, arithmetic: Arithmetic, deals: bool, road: Road | None
+) -> tuple[Numbers, Numbers]:
+    """The returns [n, bets] and the deals [n, events] (none unless asked for) of valid shoes."""
+    sums = _sums(polynomial, counts, arithmetic, deals, road)
+    scales = [scale for scale, _ in polynomial.returns()]
+    return _ratios(sums[:, : len(scales)], counts.sum(axis=1), scales, polynomial.degree), sums[:, len(scales) :]
+
+
+def _in_threads(solve: Callable[[Numbers], tuple[Numbers, Numbers]], counts: Numbers, threads: int) -> tuple[Numbers, Numbers]:
+    """What ``solve`` makes of all the rows, done in shares by so many threads."""
+    import numpy as np
+
+    if len(counts) <= SHARE:
+        return solve(counts)
+    shares = (counts[start : start + SHARE] for start in range(0, len(counts), SHARE))
     with ThreadPoolExecutor(threads) as pool:
-        return np.concatenate(list(pool.map(run, _shares(counts))))
-
-
-def _shares(counts: Numbers) -> Iterator[Numbers]:
-    return (counts[start : start + SHARE] for start in range(0, len(counts), SHARE))
+        ratios, sums = zip(*(pool.map(solve, shares) if threads > 1 else map(solve, shares)), strict=True)
+    return np.concatenate(ratios), np.concatenate(sums)
 
 
 def _python_sums(polynomial: OddsPolynomial, counts: Numbers, rows: Sequence[tuple[int, ...]]) -> Numbers:
