@@ -243,6 +243,15 @@ def test_a_closed_pipe_is_silent() -> None:
     assert done.stdout.count(b"\n") == 1
 
 
+def test_the_input_is_never_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "g.toml"
+    file.write_text(to_toml(document("baccarat")), "utf-8")
+    before = file.read_bytes()
+    done = run("odds", str(file), "-o", str(file), "--format", "json")
+    assert (done.status, file.read_bytes()) == (2, before)
+    assert "is the input: write to another file" in done.err
+
+
 def test_a_full_disk_is_one_clear_line() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([*COMMAND, "odds", "live-7up"], stdout=full, stderr=subprocess.PIPE, env=environment(), check=False)

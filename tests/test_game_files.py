@@ -89,6 +89,11 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"fixed_origin": "printed"}, "readings: 'fixed-card': never used"),
     ({"readings_1_name": "super-sevens"}, "readings: 'super-sevens': listed twice"),
     ({"tableau": []}, "tableau: write a table"),
+    (
+        {"procedure": {"first-hands": {"super-seven": 40}}},
+        "procedure.first-hands: 'super-seven': no such bet: did you mean 'super-sevens'?",
+    ),
+    ({"bets_0_lines_0_pays": "9" * 5000 + ":1"}, "write odds to one as a ratio"),
 ]
 
 

@@ -243,6 +243,10 @@ def test_the_command_counts_cells_cards_and_sevens() -> None:
         (["--first-hands", "super-sevens"], "write BET=N"),
         (["--first-hands", "nope=40"], "live-7up has no such bet"),
         (["--shoes", "0"], "0 is not in the range"),
+        (["--procedure", "fresh", "--cut", "10"], "--cut: has no meaning with --procedure fresh"),
+        (["--buffer", "10"], "--buffer: has no meaning with --procedure shoe"),
+        (["--log", "x.csv"], "--log x.csv: write to a file of its own that ends in .parquet"),
+        (["--counts", "1,1,1,1,1,1,1,1,1,1"], "shoe: 10 cards are too few"),
     ],
 )
 def test_a_mistake_gets_one_clear_line(arguments: list[str], part: str) -> None:
@@ -344,3 +348,9 @@ def test_a_cluster_gives_the_same_bytes(cluster: tuple[str, list[subprocess.Pope
     done = run(*here, "--scheduler", cluster[0])
     assert (done.status, done.err) == (0, "")
     assert done.out == run(*here, "--jobs", "1").out
+
+
+def test_a_game_without_a_paytable_has_no_conditional_returns() -> None:
+    done = run("simulate", "prevision-7up", "--conditional", "--shoes", "3", "--seed", "1")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "no bet has a paytable" in done.err

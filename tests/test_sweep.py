@@ -153,6 +153,29 @@ def test_a_fault_in_a_round_log_keeps_out_the_rest_of_its_shoe(tmp_path: Path) -
     assert "no cards" in rejected["8"]
 
 
+def test_shoes_that_come_back_and_impossible_coups_are_kept_out(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["1", "7 7 7"], ["2", "T T T T"], ["1", "7 7 7"], ["3", "A"], ["4", "A A A A A A A"], ["5", "A 2 3"]]
+    source = write_csv(tmp_path / "log.csv", ["shoe", "cards"], rows)
+    assert sweep(source, "-o", tmp_path / "out.csv", "--decks", "1").status == 0
+    rejected = {row["line"]: row["reason"] for row in read(tmp_path / "out.csv.rejected.csv")}
+    assert list(rejected) == ["4", "5", "6"]
+    assert "shoe 1 again, after rows of another shoe" in rejected["4"]
+    assert "1 cards: a coup takes 3 to 5" in rejected["5"]
+    source = write_csv(
+        tmp_path / "gap.csv", ["shoe", "card1", "card2", "card3", "card4"], [["1", "A", "", "3", ""], ["2", "A", "2", "3", ""]]
+    )
+    assert sweep(source, "-o", tmp_path / "out.csv", "--decks", "1").status == 0
+    assert "a blank before a card" in read(tmp_path / "out.csv.rejected.csv")[0]["reason"]
+    assert len(read(tmp_path / "out.csv")) == 1
+
+
+def test_counts_beyond_int64_in_parquet_are_kept_out(tmp_path: Path) -> None:
+    columns = {name: pa.array([2**63 + 130 if name == "c0" else 32, 32], pa.uint64()) for name in COUNTS}
+    pq.write_table(pa.table(columns), tmp_path / "in.parquet")
+    assert sweep(tmp_path / "in.parquet", "-o", tmp_path / "out.csv").status == 0
+    assert [row["row"] for row in read(tmp_path / "out.csv.rejected.csv")] == ["1"]
+
+
 def test_a_file_without_rows_gives_a_file_without_rows(tmp_path: Path) -> None:
     source = write_csv(tmp_path / "in.csv", [*COUNTS], [])
     assert sweep(source, "-o", tmp_path / "out.csv").status == 0
@@ -193,6 +216,8 @@ def test_batches_are_cut_the_same_way_and_rows_keep_their_numbers(suffix: str, t
         (("in.csv", ""), ["in.csv", "-o", "out.csv"], "in.csv: is empty"),
         (("in.csv", "c0,c1\n1,2\n"), ["in.csv", "-o", "out.csv"], "no column c2, c3"),
         (("in.csv", "shoe,cards\na,5\n"), ["in.csv", "-o", "out.csv"], "is a round log: say with --decks or --counts"),
+        (("in.csv", "shoe,cards\na,5\n"), ["in.csv", "-o", "out.csv", "--decks", "inf"], "give a number of decks"),
+        (("in.csv", ",".join(COUNTS) + "\n"), ["in.csv", "-o", "in.csv"], "-o in.csv: is the input: write to another file"),
         (("in.csv", ",".join([*COUNTS, "c0"]) + "\n"), ["in.csv", "-o", "out.csv"], "column 'c0' stands twice"),
         (("in.csv", ",".join([*COUNTS, "tie"]) + "\n"), ["in.csv", "-o", "out.csv"], "has a column 'tie' already"),
         (("in.csv", ",".join(COUNTS) + "\n"), ["in.csv", "-o", "out.xlsx"], "-o out.xlsx: a result ends in .csv or .parquet"),

@@ -14,9 +14,11 @@ from typing import Any, Literal
 
 from exact.audit.observations import MeasuredReturn, Observations, ShoeMoments
 from exact.errors import ExactError
+from exact.game.card import VALUES
 from exact.game.condition import suggest
 from exact.game.coup import WINNERS
 from exact.game.definition import Game
+from exact.simulation.procedure import KINDS
 
 Kind = Literal["events", "percentages", "cells", "returns", "simulation", "round log"]
 Row = Mapping[str, str]
@@ -253,8 +255,12 @@ def _read_json(game: Game, path: Path, rounds: int | None) -> Source:
     if isinstance(data, dict) and str(data.get("schema", "")).startswith("exact.simulation/"):
         try:
             return simulation_source(game, data)
+        except SourceError as error:
+            raise SourceError(f"{path}: {error}") from None
         except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
-            raise SourceError(f"{path}: not a whole simulation ({error!r}): give the output of exact simulate --format json") from None
+            raise SourceError(
+                f"{path}: not a whole simulation ({type(error).__name__}: {error}): give the output of exact simulate --format json"
+            ) from None
     if isinstance(data, dict):
         rounds = data.get("rounds", rounds) if isinstance(data.get("rounds"), int) and rounds is None else rounds
         data = next((data[key] for key in ("rows", "events", "cells", "returns", "counts", "percentages") if key in data), data)
@@ -282,7 +288,13 @@ def load_json(path: Path) -> Any:
 
 
 def simulation_source(game: Game, data: Mapping[str, Any]) -> Source:
-    """The report of ``exact simulate --format json``, with its moments by shoe where it dealt shoes."""
+    """The report of ``exact simulate --format json``, with its moments by shoe where it dealt shoes.
+
+    Raises SourceError for a simulation of another game, and ValueError, KeyError or TypeError for a damaged one.
+    """
+    if data["game"] != game.id:
+        raise SourceError(f"a simulation of {data['game']}, not of {game.id}: audit it as that game")
+    _check_dealing(data)
     cells = {tuple(int(cell[name]) for name in CELL): int(cell["count"]) for cell in data["counts"]}
     returns, by_shoe = {}, {}
     for bet in data["bets"]:
@@ -292,6 +304,17 @@ def simulation_source(game: Game, data: Mapping[str, Any]) -> Source:
             by_shoe[bet["bet"]] = _moments_of(int(data["shoes"]), number, float(mean), float(bet["standard_error"]))
     seen = Observations(int(data["coups"]), cells=cells, returns=returns, by_shoe=by_shoe)  # type: ignore[arg-type]
     return Source("simulation", seen, dealing={key: data[key] for key in ("game", "readings", "shoe", "procedure")})
+
+
+def _check_dealing(data: Mapping[str, Any]) -> None:
+    """Refuses a simulation that does not say how it was dealt as ``exact simulate`` does."""
+    shoe, procedure, readings = data["shoe"], data["procedure"], data["readings"]
+    if not all(isinstance(part, dict) for part in (shoe, procedure, readings)):
+        raise TypeError("shoe, procedure and readings are tables")
+    if procedure["kind"] not in KINDS:
+        raise ValueError(f"procedure of kind {procedure['kind']!r}")
+    if len(shoe["counts"]) != len(VALUES) or not all(isinstance(count, int) for count in shoe["counts"]):
+        raise ValueError("the shoe holds ten counts")
 
 
 def _moments_of(shoes: int, rounds: int, mean: float, error: float) -> ShoeMoments:

@@ -180,8 +180,10 @@ def saved(game: Game, shoe: Shoe, data: Mapping[str, Any], name: str) -> Referen
         raise SourceError(f"reference {name}: not a simulation: give the output of exact simulate --format json")
     try:
         seen = simulation_source(game, data).observations
+    except SourceError as refused:
+        raise SourceError(f"reference {name}: {refused}") from None
     except (KeyError, TypeError, ValueError, ZeroDivisionError) as broken:
-        raise SourceError(f"reference {name}: not a whole simulation ({broken!r})") from None
+        raise SourceError(f"reference {name}: not a whole simulation ({type(broken).__name__}: {broken})") from None
     law = game_law(game, shoe)
     cells: dict[Cell, int] = defaultdict(int)
     for record, weight in law.weights.items():

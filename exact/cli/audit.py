@@ -81,6 +81,9 @@ def command(reference: str, file: Path, form: str | None, output: str | None, pl
     from exact.audit.verdict import Plan, audit
     from exact.report.audit import audit_document, audit_json, deviations_svg, status_of
 
+    for name in ("level", "half_width"):
+        if given[name] != given[name]:
+            raise click.UsageError(f"--{name.replace('_', '-')}: nan: write a number")
     game = read_game(reference, given["readings"])
     source, log = _read(game, file, given)
     game, shoe = _as_told(game, source, given)

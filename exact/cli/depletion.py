@@ -92,6 +92,8 @@ def command(
         )
     if samples is None and seed is not None:
         raise click.UsageError("--seed: goes with --samples")
+    if plot is not None and not plot.lower().endswith(".svg"):
+        raise click.UsageError(f"--plot {plot}: the plot is SVG: write to a file that ends in .svg")
     chosen = choose_format(form, output)
     with workers(jobs, None) as (executor, number), bar("shoes") as progress:
         if samples is None:

@@ -9,10 +9,14 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 
 from exact.report.document import Document, Format
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Settings:
@@ -99,6 +103,7 @@ def write_whole(path: str, text: str | bytes) -> None:
     from pathlib import Path
 
     target, content = Path(path).resolve(), text if isinstance(text, bytes) else text.encode("utf-8")
+    _refuse_input(target, path)
     try:
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
         if target.exists() and not target.is_file():
@@ -118,6 +123,15 @@ def write_whole(path: str, text: str | bytes) -> None:
             raise
     except OSError as error:
         raise click.UsageError(f"-o {path}: cannot be written: {error.strerror}: give a file in a folder that can be written to") from None
+
+
+def _refuse_input(target: Path, path: str) -> None:
+    """Refuses to write over the file that the command reads."""
+    context = click.get_current_context(silent=True)
+    for name in ("reference", "source", "file"):
+        read = context.params.get(name) if context else None
+        if read and os.path.exists(read) and target.exists() and os.path.samefile(read, target):
+            raise click.UsageError(f"-o {path}: is the input: write to another file")
 
 
 def _umask() -> int:

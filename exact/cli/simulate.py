@@ -96,6 +96,11 @@ def command(
 
     game = read_game(reference, readings)
     given = {"burn": burn, "cut": cut, "mid_coup": mid_coup, "first_card": first_card, "burn_each": burn_each}
+    unused = [name for name, value in given.items() if value is not None and kind != "shoe"] + ["buffer"] * (
+        buffer > 0 and kind != "shuffler"
+    )
+    if unused:
+        raise click.UsageError(f"--{unused[0].replace('_', '-')}: has no meaning with --procedure {kind}")
     said = procedure_of(game) if kind == "shoe" else {}
     said |= {name: value for name, value in given.items() if value is not None} | _first_hands(game, first_hands)
     procedure = Procedure(read_shoe(decks, counts, None), kind, buffer=buffer, **said)  # type: ignore[arg-type]
@@ -106,6 +111,8 @@ def command(
         raise click.UsageError("--log: goes without --conditional")
     if log is not None:
         need("logs", "pyarrow")
+        if log.suffix.lower() != ".parquet" or str(log) == output:
+            raise click.UsageError(f"--log {log}: write to a file of its own that ends in .parquet")
     new = seed is None
     seed = secrets.randbits(32) if seed is None else seed
     style, chosen = Style(digits, fractions), choose_format(form, output)

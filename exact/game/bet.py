@@ -14,6 +14,7 @@ PUSH = "push"
 LOSE = "lose"
 
 _ODDS = r"([0-9]+):([0-9]+)"
+_LONGEST = 200
 _PERCENT = r"[0-9]+(\.[0-9]+)?%"
 
 
@@ -35,7 +36,7 @@ class Pays:
         """Odds from a game file; ValueError says what would be right."""
         if text in (PUSH, LOSE):
             return cls(text, Fraction(0 if text == PUSH else -1))
-        match = re.fullmatch(_ODDS, text)
+        match = re.fullmatch(_ODDS, text) if len(text) <= _LONGEST else None
         if not match:
             raise ValueError("write odds to one as a ratio of whole numbers such as '3:2' or '19:20', or 'push' or 'lose'")
         win, stake = int(match[1]), int(match[2])

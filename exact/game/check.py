@@ -157,6 +157,13 @@ def _structure_faults(resolved: Document, broken: list[Path]) -> Iterator[Found]
     bets = _tables(resolved.get("bets"))
     ids: list[tuple[Path, object]] = [(("bets", index, "id"), bet.get("id")) for index, bet in bets]
     yield from _twice(("bets",), ids, "id: give each bet an id of its own")
+    if _sound(("procedure",), broken):
+        known = [name for _, name in ids if isinstance(name, str)]
+        for name in resolved.get("procedure", {}).get("first-hands", {}):
+            if name not in known:
+                yield Found(
+                    Fault("procedure.first-hands", repr(name), f"no such bet: {suggest(name, known)}"), ("procedure", "first-hands", name)
+                )
     for index, bet in bets:
         path: Path = ("bets", index, "lines")
         events: list[tuple[Path, object]] = [((*path, at, "event"), line.get("event")) for at, line in _tables(bet.get("lines"))]

@@ -149,7 +149,7 @@ def _read(reference: str) -> bytes:
 
 def _parse(file: str, content: bytes) -> Document:
     try:
-        return tomllib.loads(content.decode("utf-8"))
+        return tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise GameError(file, [Fault("", "", f"byte {error.start} is not UTF-8: save the file as UTF-8", line)]) from None

@@ -92,8 +92,10 @@ def sweep(job: Job, executor: Executor, workers: int, progress: Progress | None 
     Raises FileError where the source or the target is at fault; then, as after a kill, finished pieces are kept.
     """
     source = open_source(job.source)
+    if job.target.exists() and job.target.samefile(job.source):
+        raise FileError(f"-o {job.target}: is the input: write to another file")
     bets = tuple(job.game.bets[index].id for index in compile_game(job.game).priced_bets())
-    unseen = unseen_columns(source.columns, job.full, str(job.source))
+    unseen = unseen_columns(source.columns, job.full, str(job.source), job.game.rules)
     taken = [name for name in (*bets, *job.events) if name in source.columns]
     if taken:
         raise FileError(f"{job.source}: has a column {taken[0]!r} already, which the result would write: rename it")

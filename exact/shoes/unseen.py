@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from exact.errors import CardError
 from exact.game.card import VALUES, parse_card, split_list
+from exact.game.rules import Rules
 from exact.game.shoe import Shoe
 from exact.shoes.files import COUNTS, Batch, FileError
 
@@ -45,7 +46,10 @@ class RoundLog:
 
     full: Shoe
     cards: tuple[str, ...]
+    least: int
+    most: int
     _shoe: object = None
+    _before: set[object] = field(default_factory=set)
     _left: Any = None
     _broken: str | None = None
     _parsed: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -61,6 +65,9 @@ class RoundLog:
         for row, (shoe, cards) in enumerate(zip(shoes, hands, strict=True)):
             if shoe != self._shoe or self._left is None:
                 self._shoe, self._left, self._broken = shoe, list(self.full.counts), None
+                if shoe in self._before:
+                    self._broken = f"shoe {shoe} again, after rows of another shoe: the rows of a shoe must stand together"
+                self._before.add(shoe)
             if self._broken:
                 bad[row] = self._broken
                 continue
@@ -72,11 +79,16 @@ class RoundLog:
 
     def _deal(self, cards: tuple[object, ...], number: int) -> None:
         """Takes the cards of one round out of the shoe; notes what is wrong for this row and the rest of the shoe."""
+        texts = ["" if card is None else str(card).strip() for card in cards]
         try:
-            values = self._values(" ".join(str(card) for card in cards if card is not None))
+            values = self._values(" ".join(texts))
         except CardError as error:
             self._broken = f"row {number} of this shoe: {error}"
             return
+        if "" in texts[: len(texts) - texts[::-1].index(next(filter(None, texts[::-1]), ""))]:
+            self._broken = f"row {number} of this shoe: a blank before a card"
+        elif values and not self.least <= len(values) <= self.most:
+            self._broken = f"row {number} of this shoe: {len(values)} cards: a coup takes {self.least} to {self.most}"
         for value in values:
             self._left[value] -= 1
             if self._left[value] < 0:
@@ -93,7 +105,7 @@ class RoundLog:
         return self._parsed[text]
 
 
-def unseen_columns(columns: tuple[str, ...], full: Shoe | None, file: str) -> CountColumns | RoundLog:
+def unseen_columns(columns: tuple[str, ...], full: Shoe | None, file: str, rules: Rules) -> CountColumns | RoundLog:
     """How the unseen cards are found from these columns; FileError says what is missing."""
     if all(name in columns for name in COUNTS):
         return CountColumns()
@@ -101,7 +113,10 @@ def unseen_columns(columns: tuple[str, ...], full: Shoe | None, file: str) -> Co
     if SHOE in columns and (CARDS in columns or cards):
         if full is None:
             raise FileError(f"{file}: is a round log: say with --decks or --counts what a full shoe holds")
-        return RoundLog(full, (CARDS,) if CARDS in columns else cards)
+        if full.replacement:
+            raise FileError(f"{file}: is a round log: an infinite shoe stays the same whatever is dealt: give a number of decks")
+        least = len(rules.order)
+        return RoundLog(full, (CARDS,) if CARDS in columns else cards, least, least + 2)
     missing = ", ".join(name for name in COUNTS if name not in columns)
     raise FileError(f"{file}: no column {missing}: give c0 to c9, or a round log with shoe and cards (or card1, card2, ...)")
 
@@ -122,7 +137,7 @@ def _whole(column: pa.ChunkedArray, name: str, bad: dict[int, str]) -> Numbers:
         good = pc.match_substring_regex(texts, "^[+-]?[0-9]{1,18}$")
         whole = pc.cast(pc.if_else(good, pc.utf8_ltrim(texts, "+"), "0"), pa.int64())
     elif pa.types.is_integer(column.type):
-        good = pc.is_valid(column) if column.type != pa.uint64() else pc.less(column, 2**63)
+        good = pc.is_valid(column) if column.type != pa.uint64() else pc.less(column, pa.scalar(2**63, pa.uint64()))
         whole = pc.cast(pc.if_else(good, column, pa.scalar(0, column.type)), pa.int64())
     else:
         raise FileError(f"column {name!r} holds {column.type}: give whole numbers")

@@ -21,7 +21,7 @@ from exact.shoes.bulk import evaluate_unseen
 from exact.shoes.depletion import in_order
 from exact.shoes.polynomial import OddsPolynomial, compile_game
 from exact.simulation.engine import Progress, deal_block, longest_coup, tables
-from exact.simulation.procedure import Procedure
+from exact.simulation.procedure import Procedure, ProcedureError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -96,6 +96,8 @@ def value_coups(
     """Deals so many shoes and values every coup by its exact return given the unseen cards."""
     import numpy as np
 
+    if not tables(game, procedure.limited).bets:
+        raise ProcedureError(f"{game.id}: no bet has a paytable: there are no returns to take the mean of")
     sizes = [min(BLOCK, shoes - start) for start in range(0, shoes, BLOCK)]
     work = (executor.submit(_block, game, procedure, seed, block, size) for block, size in enumerate(sizes))
     parts: list[Numbers] = []

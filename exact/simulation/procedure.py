@@ -84,6 +84,8 @@ class Procedure:
             {"not-commence": 0, "last": coup, "one-more": 2 * coup}[self.first_card],
         )
         most = self.shoe.cards - coup - (11 if self.burn else 0)
+        if most < least:
+            raise ProcedureError(f"shoe: {self.shoe.cards} cards are too few for burned cards, a coup and the cards behind the cut card")
         if not least <= self.cut <= most:
             raise ProcedureError(
                 f"cut: {self.cut}: write a number of cards from {least} to {most}: the coup that it shows in must be finished"
