@@ -34,6 +34,7 @@ from exact.shoes.files import FileError
 from exact.simulation.engine import deal_block
 from exact.simulation.procedure import Procedure
 from tests.games import changed, document
+from tests.run import run
 from tests.test_simulation import cards_of, in_order
 
 FULL = exact.Shoe.decks(8)
@@ -751,3 +752,11 @@ def test_a_log_without_rows_has_no_rounds(tmp_path: Path) -> None:
     audit = audit_rounds(LIVE, write(tmp_path / "log.csv", {"cards": []}))
     assert (audit.rows, audit.observations.rounds, audit.faultless) == (0, 0, True)
     assert list(audit.faults) == list(TITLES)
+
+
+def test_a_shoe_that_comes_again_after_another_is_refused(tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text("shoe,cards\n1,7 7 7 2 T\n2,T T T\n1,7 7 7 2 T\n")
+    done = run("audit", "live-7up", str(log), "--decks", "1")
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "line 4: shoe 1 again, after rows of another shoe" in done.err

@@ -109,6 +109,7 @@ class _Audit:
     """Whether fixed cards are listed, None until the first rows have shown it."""
     ranks_told: bool = False
     last_shoe: object = field(default_factory=object)
+    shoes: set[object] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.tallies = Tallies(self.made)
@@ -121,11 +122,26 @@ class _Audit:
         if not len(batch.numbers):
             return
         rows, refused, self.last_shoe = read_rows(batch, self.columns, self.options, self.last_shoe)
+        self._refuse_shoes_again(batch, rows.starts)
         if self.listed is None:
             self._look_at(rows, batch)
         hands, bits = _deal(rows.ranks, rows.split, self.made, bool(self.listed))
         self._check(batch, rows, hands, bits, refused)
         self.rows += len(batch.numbers)
+
+    def _refuse_shoes_again(self, batch: Batch, starts: Numbers) -> None:
+        """Raises LogError where a shoe comes again after rows of another: what it still holds would not be known."""
+        import numpy as np
+
+        name = self.columns.of("shoe")
+        if name is None:
+            return
+        places = np.flatnonzero(starts)
+        for place, shoe in zip(places.tolist(), batch.table.column(name).take(places).to_pylist(), strict=True):
+            if shoe in self.shoes:
+                where = f"{self.unit} {int(batch.numbers[place])}"
+                raise LogError(f"{where}: shoe {shoe} again, after rows of another shoe: sort the log so that each shoe stands together")
+            self.shoes.add(shoe)
 
     def _look_at(self, rows: Rows, batch: Batch) -> None:
         """Learns from the first rows whether fixed cards are listed and whether tens are told from J, Q and K."""
