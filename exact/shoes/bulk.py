@@ -79,8 +79,10 @@ def evaluate_many(
     arithmetic = _arithmetic(polynomial, kept, deals)
     solve = partial(_solve, polynomial, arithmetic=arithmetic, deals=deals, road=road)
     ratios, sums = _in_threads(solve, kept, threads)
-    returns = np.full((len(shoes), len(scales)), np.nan)
-    returns[good] = ratios
+    returns = ratios
+    if refused:
+        returns = np.full((len(shoes), len(scales)), np.nan)
+        returns[good] = ratios
     counted = None
     if deals:
         counted = np.zeros((len(shoes), len(polynomial.coefficients)), object if arithmetic == "python" else np.int64)
@@ -122,6 +124,8 @@ def _refused(polynomial: OddsPolynomial, counts: Numbers) -> dict[int, str]:
     """The rows that are no shoe for a coup, each with the reason."""
     import numpy as np
 
+    if not len(counts) or (counts.min() >= 0 and counts.max() <= MOST_CARDS and counts.sum(axis=1).min() >= polynomial.degree):
+        return {}
     wrong = (counts < 0) | (counts > MOST_CARDS)
     few = np.where(wrong, 0, counts).sum(axis=1) < polynomial.degree
     return {int(row): _reason(polynomial, counts[row]) for row in np.flatnonzero(wrong.any(axis=1) | few)}
