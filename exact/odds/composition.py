@@ -27,7 +27,8 @@ from exact.game.shoe import Shoe
 Sequences = Mapping[int, int]
 """Composition -> number of dealing sequences that use it."""
 
-_ONE = tuple(8**value for value in VALUES)
+ONE = tuple(8**value for value in VALUES)
+"""The composition of one card of each value."""
 
 
 def decode(composition: int) -> tuple[int, ...]:
@@ -117,7 +118,7 @@ def compile_rules(rules: Rules, begun: Coup, needs: Needs) -> Compositions:
             for card in VALUES:
                 state = settle(deal(player, card), banker) if due == PLAYER else settle(player, deal(banker, card))
                 total = finished.setdefault(state[0], {}) if state[1] is None else following.setdefault(state, {})
-                _add(total, sequences, _ONE[card])
+                _add(total, sequences, ONE[card])
         states = following
     return Compositions(finished, longest)
 

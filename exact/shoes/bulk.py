@@ -140,20 +140,15 @@ def _reason(polynomial: OddsPolynomial, counts: Numbers) -> str:
     return f"{sum(counts.tolist())} cards are too few: the longest coup of {polynomial.game.id} takes {polynomial.degree}"
 
 
-def exact_returns(polynomial: OddsPolynomial, shoe: Shoe) -> dict[str, Fraction]:
-    """The return of every priced bet on one coup from one shoe, exact; with numpy, by the same kernels."""
+def one_shoe(polynomial: OddsPolynomial, unseen: Shoe) -> list[int]:
+    """What ``return_sums`` gives of the cards of one coup, by the kernels where these are proved exact."""
     import numpy as np
 
-    unseen = polynomial.unseen(shoe)
-    total = unseen.deals(polynomial.degree)
     arithmetic = "python" if unseen.replacement else _by_cards(polynomial, unseen.cards, deals=False)
     if arithmetic == "python":
-        sums = polynomial.return_sums(unseen)
-    else:
-        sums = _sums(polynomial, np.array([unseen.counts]), arithmetic, deals=False, road=None)[0].tolist()
-    bets = polynomial.priced_bets()
-    scales = [scale for scale, _ in polynomial.returns()]
-    return {polynomial.game.bets[b].id: Fraction(int(s), q * total) for b, s, q in zip(bets, sums, scales, strict=True)}
+        return polynomial.return_sums(unseen)
+    sums = _sums(polynomial, np.array([unseen.counts]), arithmetic, deals=False, road=None)[0]
+    return [int(number) for number in sums]
 
 
 def evaluate_unseen(polynomial: OddsPolynomial, unseen: Numbers) -> Numbers:

@@ -250,10 +250,10 @@ def _finish(polynomial: OddsPolynomial, base: Shoe, seen: int, sums: list[_Sums]
     """The sums over their denominators, the check against the full shoe made."""
     weights = comb(base.cards, seen)
     left = Shoe((base.cards - seen, *[0] * 9)).deals(polynomial.degree)
-    full = [Fraction(number, base.deals(polynomial.degree)) for number in polynomial.return_sums(base)]
+    full = polynomial.exact_returns(base)
     for index, (bet, (scale, _), one, whole) in enumerate(zip(polynomial.priced_bets(), polynomial.returns(), sums, full, strict=True)):
         unit = scale * left
-        if Fraction(one.gain - one.loss, weights * left) != whole:
+        if Fraction(one.gain - one.loss, weights * unit) != whole:
             raise ArithmeticError("the returns after the seen cards do not average to the return from the full shoe")
         yield BetDepletion(
             polynomial.game.bets[bet].id,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -40,11 +39,11 @@ class Bins:
     @classmethod
     def around(cls, polynomial: OddsPolynomial, base: Shoe, seen: int) -> Bins:
         """Bins around the returns from the full shoe, as wide as the effects of removal say that they spread."""
-        full = _returns(polynomial, base)
+        full = polynomial.exact_returns(base)
         deviations = [0.0] * len(full)
         for value, count in enumerate(base.counts):
             if count and base.cards > polynomial.degree:
-                less = _returns(polynomial, base.without(value))
+                less = polynomial.exact_returns(base.without(value))
                 deviations = [d + count / base.cards * float(r - f) ** 2 for d, r, f in zip(deviations, less, full, strict=True)]
         # Variance of the sum of the effects of t cards drawn without replacement, times N-1 / N-t for each of them.
         factor = seen * (base.cards - 1) / max(1, base.cards - seen)
@@ -68,8 +67,3 @@ class Bins:
         """The histogram of a bet."""
         start = self.centers[bet] - self.widths[bet] * (BINS // 2)
         return Histogram(start, self.widths[bet], tuple(probabilities.tolist()))
-
-
-def _returns(polynomial: OddsPolynomial, unseen: Shoe) -> list[Fraction]:
-    total = unseen.deals(polynomial.degree)
-    return [Fraction(s, q * total) for s, (q, _) in zip(polynomial.return_sums(unseen), polynomial.returns(), strict=True)]

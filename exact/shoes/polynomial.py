@@ -11,7 +11,7 @@ with integer coefficients c_m over the compositions m of k cards: 2,002 of them 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -24,15 +24,13 @@ from exact.errors import ShoeError
 from exact.game.card import VALUES
 from exact.game.definition import Game
 from exact.game.shoe import Shoe
-from exact.odds.composition import compile_rules, decode
+from exact.odds.composition import ONE, compile_rules, decode
 from exact.odds.table import BetOdds, bet_odds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from exact.shoes.bulk import ManyOdds
-
-_ONE = tuple(8**value for value in VALUES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,16 +98,25 @@ class OddsPolynomial:
         monomials = self.monomials(unseen)
         return [sum(c * m for c, m in zip(row, monomials, strict=True) if c) for _, row in self.returns()]
 
+    def ratios(self, sums: Sequence[int], unseen: Shoe) -> list[Fraction]:
+        """The return of every priced bet from its sum, see ``return_sums``."""
+        total = unseen.deals(self.degree)
+        return [Fraction(number, scale * total) for number, (scale, _) in zip(sums, self.returns(), strict=True)]
+
+    def exact_returns(self, unseen: Shoe) -> list[Fraction]:
+        """The exact return of every priced bet on one coup dealt from these cards, fixed cards taken out."""
+        return self.ratios(self.return_sums(unseen), unseen)
+
     def evaluate(self, shoe: Shoe) -> dict[str, Fraction]:
         """The exact return of every priced bet on one coup from the shoe, by bet id; fast where numpy is installed."""
-        if find_spec("numpy"):
-            from exact.shoes.bulk import exact_returns
-
-            return exact_returns(self, shoe)
         unseen = self.unseen(shoe)
-        total = unseen.deals(self.degree)
-        sums = zip(self.priced_bets(), self.return_sums(unseen), self.returns(), strict=True)
-        return {self.game.bets[bet].id: Fraction(number, scale * total) for bet, number, (scale, _) in sums}
+        if find_spec("numpy"):
+            from exact.shoes.bulk import one_shoe
+
+            returns = self.ratios(one_shoe(self, unseen), unseen)
+        else:
+            returns = self.exact_returns(unseen)
+        return {self.game.bets[bet].id: value for bet, value in zip(self.priced_bets(), returns, strict=True)}
 
     def evaluate_many(
         self, counts: NDArray[Any], *, deals: bool = False, threads: int = 1, road: Literal["numba", "numpy"] | None = None
@@ -161,7 +168,7 @@ def _compile(key: _Key) -> OddsPolynomial:
             for composition, number in numbers.items():
                 total[composition] = total.get(composition, 0) + number
     compositions = tuple(combinations_with_replacement(VALUES, compiled.longest))
-    place = {sum(_ONE[card] for card in cards): index for index, cards in enumerate(compositions)}
+    place = {sum(ONE[card] for card in cards): index for index, cards in enumerate(compositions)}
     rows = []
     for event in lines:
         row = [0] * len(compositions)
@@ -179,6 +186,6 @@ def dealt_on(sequences: Mapping[int, int], degree: int) -> dict[int, int]:
     for size in range(degree):
         longer = by_size[size + 1]
         for composition, number in by_size[size].items():
-            for card in _ONE:
+            for card in ONE:
                 longer[composition + card] = longer.get(composition + card, 0) + number
     return by_size[degree]

@@ -105,8 +105,7 @@ def _finish(
     polynomial: OddsPolynomial, base: Shoe, samples: int, sums: Numbers, counted: list[Numbers], bins: Bins | None
 ) -> list[SampledBet]:
     """The estimates of every bet."""
-    total = base.deals(polynomial.degree)
-    exact = [Fraction(s, q * total) for s, (q, _) in zip(polynomial.return_sums(base), polynomial.returns(), strict=True)]
+    exact = polynomial.exact_returns(base)
     found = []
     for index, bet in enumerate(polynomial.priced_bets()):
         column = sums[:, :, index]
