@@ -261,7 +261,7 @@ def test_a_simulation_and_whole_shoes_stand_in_the_sheet_where_they_are_asked_fo
     assert 1e-5 < found.p_value < 1 - 1e-5
     assert "300,000 coups, each from a fresh shoe" in text
     assert f"{found.chi_square:.1f} with {found.degrees} degrees of freedom" in " ".join(text.split())
-    assert decimal_text(Fraction(whole_shoes.bets[0].exact.mean), 6) in text
+    assert decimal_text(Fraction(whole_shoes.bets[0].returns.exact.mean), 6) in text
     again = make_sheet(exact.game("live-7up"), exact.Shoe.decks(8), Labels(), coups=300_000, shoes=300, seed=7)
     assert again.beyond == made.beyond
 

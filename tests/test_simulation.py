@@ -8,20 +8,25 @@ import subprocess
 import time
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
-from math import ceil
+from functools import cache
+from math import factorial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from more_itertools import distinct_permutations
 
 import exact
 from exact.game.rules import Rules
-from exact.simulation.conditional import sure_coups, value_coups
+from exact.simulation.conditional import _by_number, value_coups
+from exact.simulation.controls import excess, hedge, offered, read_coups
+from exact.simulation.course import course_of
 from exact.simulation.engine import deal_block, longest_coup, outcomes, simulate, tables
 from exact.simulation.philox import fill
 from exact.simulation.procedure import Procedure, procedure_of
+from tests import brute
 from tests.run import COMMAND, environment, run
 
 FULL = exact.Shoe.decks(8)
@@ -146,13 +151,63 @@ def test_a_wrong_table_would_be_seen() -> None:
     assert chi_square(outcomes(tables(variant), found.tallies.counts.sum(axis=0)), variant.outcomes(exact.Shoe.decks(6))) > 20
 
 
-def test_the_first_coup_of_a_shoe_has_the_odds_of_the_full_shoe() -> None:
-    """Burned cards change nothing: the mean return of coup 1 over shoes is the exact one."""
+@cache
+def every_order(procedure: Procedure, counts: tuple[int, ...]) -> tuple[Any, Any]:
+    """The record of every order of a small shoe of the 7 Up game, dealt here by the rules as ``tests.brute`` has them."""
+    unseen_rows, notes = [], []
+    cut = sum(counts) - procedure.cut
+    orders = distinct_permutations([value for value, number in enumerate(counts) for _ in range(number)])
+    for shoe, cards in enumerate(orders):
+        place, number, unseen = 0, 0, list(counts)
+        if procedure.burn:
+            unseen[cards[0]] -= 1
+            place = 1 + (cards[0] or 10)
+        to_deal = -1
+        while to_deal:
+            number += 1
+            hands = brute.seven_up(cards[place:])
+            unseen_rows.append(tuple(unseen))
+            numbers = [sum(c * w for c, w in zip((*hand, 10)[:3], (110, 11, 1), strict=True)) for hand in hands]
+            notes.append((shoe, number, *numbers, place))
+            for card in hands[0][1:] + hands[1]:
+                unseen[card] -= 1
+                place += 1
+            to_deal -= to_deal > 0
+            if to_deal < 0 and place >= cut:
+                to_deal = int(procedure.mid_coup == "one-more") if place > cut else int(procedure.first_card != "not-commence")
+    return np.array(unseen_rows), np.array(notes)
+
+
+@pytest.mark.parametrize("hands", [None, 1, 2])
+@pytest.mark.parametrize(
+    ("burn", "cut", "mid_coup", "first_card", "counts"),
+    [
+        (False, 6, "last", "not-commence", (0, 5, 0, 0, 4, 0, 0, 4, 0, 0)),
+        (False, 5, "last", "last", (5, 0, 0, 0, 4, 0, 0, 4, 0, 0)),
+        (False, 9, "one-more", "last", (0, 5, 0, 0, 4, 0, 0, 4, 0, 0)),
+        (True, 4, "last", "not-commence", (0, 5, 0, 0, 4, 0, 4, 0, 0, 0)),
+    ],
+)
+def test_over_all_orders_of_a_shoe_the_controls_change_no_mean(
+    burn: bool, cut: int, mid_coup: Any, first_card: Any, counts: tuple[int, ...], hands: int | None
+) -> None:
+    """Equations (1) and (2) of ``exact.simulation.controls``, and that of ``_by_number``, for every order of thirteen cards."""
     variant = exact.game("mbs-7up")
-    valued = value_coups(variant, ONE_MORE, 3000, 2, Now(), 1)  # type: ignore[arg-type]
-    for bet in valued.bets:
-        mean, error = bet.by_coup[0]
-        assert abs(mean - variant.odds(FULL)[bet.bet].expected_value) < 5 * error
+    procedure = Procedure(exact.Shoe(counts), burn=burn, cut=cut, mid_coup=mid_coup, first_card=first_card)
+    unseen, notes = every_order(procedure, counts)
+    coups = read_coups(variant, procedure, course_of(variant, procedure), unseen, notes)
+    shoes = factorial(13) // (factorial(5) * factorial(4) ** 2)
+    assert len(set(notes[:, 0].tolist())) == shoes
+    plain = (coups.returns - coups.course.full) * offered(coups, hands)[:, None]
+    assert hands or np.abs(plain.sum(axis=0)).max() > 0.01 * shoes
+    assert excess(coups, hands).sum(axis=0) / shoes == pytest.approx(plain.sum(axis=0) / shoes, abs=1e-10)
+    assert hedge(coups, hands).sum(axis=0) / shoes == pytest.approx(0, abs=1e-10)
+    assert np.abs(hedge(coups, None)).max() > 0.01
+    sums = _by_number(coups, 9)
+    for number in range(1, 10):
+        nth = notes[:, 1] == number
+        assert (sums[0, :, number - 1] == nth.sum()).all()
+        assert sums[1, :, number - 1] / shoes == pytest.approx(((coups.returns - coups.course.full)[nth]).sum(axis=0) / shoes, abs=1e-10)
 
 
 def test_the_cut_card_effect_is_the_published_one() -> None:
@@ -160,27 +215,47 @@ def test_the_cut_card_effect_is_the_published_one() -> None:
     published = {"player": (-0.026020, 0.000020), "banker": (-0.025692, 0.000023), "super-sevens": (-0.087409, 0.000048)}
     valued = value_coups(exact.game("mbs-7up"), ONE_MORE, 20_000, 5, Now(), 1)  # type: ignore[arg-type]
     for bet in valued.bets:
+        assert bet.returns.exact.mean == bet.fresh + bet.effect.mean
+        assert (bet.returns.variance_ratio or 0) > 2000
         if bet.bet in published:
             mean, error = published[bet.bet]
-            assert abs(bet.exact.mean - mean) < 4 * (bet.exact.error**2 + error**2) ** 0.5
-            assert abs(bet.results.mean - mean) < 4 * (bet.results.error**2 + error**2) ** 0.5
+            for ratio in (bet.returns.exact, bet.returns.results):
+                assert abs(ratio.mean - mean) < 4 * (ratio.error**2 + error**2) ** 0.5
     assert abs(valued.coups_a_shoe.mean - 103.87) < 0.1
     assert abs(valued.deviation_of_coups - 2.13) < 0.05
-    assert round(valued.best_of["player or banker"].mean, 1) == 1.3
-    assert round(next(bet.perfect_play.mean for bet in valued.bets if bet.bet == "super-sevens")) == 5
-    ratios = {bet.bet: bet.variance_ratio for bet in valued.bets}
-    assert (ratios["player"] or 0) > 20
+    assert round(valued.best_of["player or banker"].exact.mean, 1) == 1.3
+    assert round(next(bet.perfect_play.exact.mean for bet in valued.bets if bet.bet == "super-sevens")) == 5
 
 
-def test_every_shoe_has_the_sure_coups() -> None:
+def test_exact_returns_and_results_of_the_same_shoes_measure_the_same() -> None:
+    """By shoe the two differ by noise alone, for every bet of every game and for perfect play; one deck, where effects are great."""
+    for name in ("live-7up", "baccarat"):
+        valued = value_coups(exact.game(name), Procedure(exact.Shoe.decks(1)), 20_000, 4, Now(), 1)  # type: ignore[arg-type]
+        for measured in [m for bet in valued.bets for m in (bet.returns, bet.perfect_play)] + list(valued.best_of.values()):
+            assert measured.exact.error < measured.results.error
+            assert abs(measured.exact.mean - measured.results.mean) < 4 * measured.results.error
+
+
+def test_coups_that_every_shoe_has_are_worth_a_coup_from_the_full_shoe_exactly() -> None:
     variant = exact.game("live-7up")
-    for procedure in (ONE_MORE, Procedure(FULL, burn=False), Procedure(exact.Shoe.decks(1), burn_each=True)):
-        sure, _ = sure_coups(variant, procedure)
-        lengths = deal_block(variant, procedure, 1, 0, 2000)[0].lengths
-        assert 0 < sure <= int(np.flatnonzero(lengths)[0])
-        longest = longest_coup(variant) + procedure.burn_each
-        before = procedure.shoe.cards - procedure.cut - (11 if procedure.burn else 0)
-        assert sure == ceil(before / longest)
+    valued = value_coups(variant, Procedure(FULL, limited="super-sevens", hands=40), 300, 2, Now(), 1)  # type: ignore[arg-type]
+    for bet in valued.bets:
+        assert bet.fresh == float(variant.odds(FULL)[bet.bet].expected_value or 0)
+        assert {(coup.mean, coup.error) for coup in bet.by_coup[:40]} == {(bet.fresh, 0.0)}
+    sevens = valued.bets[-1]
+    assert (sevens.bet, sevens.effect.mean, sevens.effect.error) == ("super-sevens", 0.0, 0.0)
+    assert sevens.returns.variance_ratio is None
+    assert len(sevens.by_coup) == 40
+
+
+def test_the_coups_of_a_great_shoe_are_all_valued() -> None:
+    """A shoe of 60 decks has over 800; a fixed number of rows for each shoe once cut off those beyond 512 in silence."""
+    procedure = Procedure(exact.Shoe.decks(60))
+    valued = value_coups(exact.game("live-7up"), procedure, 40, 3, Now(), 1)  # type: ignore[arg-type]
+    dealt = deal_block(exact.game("live-7up"), procedure, 3, 0, 40)[0].lengths
+    assert valued.coups_a_shoe.mean * 40 == pytest.approx(float(dealt @ np.arange(len(dealt))))
+    with pytest.raises(ArithmeticError, match="coups in a record of 512"):
+        deal_block(exact.game("live-7up"), procedure, 3, 0, 1, 512)
 
 
 @pytest.mark.parametrize("kind", ["shoe", "fresh", "shuffler"])
@@ -330,16 +405,17 @@ def test_the_procedure_comes_from_the_game_file_and_options_go_before_it() -> No
 
 
 def test_a_limited_bet_is_valued_on_the_hands_it_is_offered_on() -> None:
-    """All its coups are sure ones here: the mean is the exact return without error; perfect play is worth less than without a limit."""
-    game = exact.game("live-7up")
-    limited = value_coups(game, Procedure(FULL, limited="super-sevens", hands=40), 600, 2, Now(), 1)  # type: ignore[arg-type]
+    """Nothing that it does after its last hand counts; the other bets do not see the limit."""
+    game = exact.game("mbs-7up")
     free = value_coups(game, Procedure(FULL), 600, 2, Now(), 1)  # type: ignore[arg-type]
-    one, other = limited.bets[-1], free.bets[-1]
-    assert one.bet == "super-sevens"
-    assert abs(one.exact.mean - game.odds(FULL)["super-sevens"].expected_value) < 1e-12
-    assert abs(one.results.mean - one.exact.mean) < 5 * one.results.error
-    assert one.perfect_play.mean < other.perfect_play.mean
-    assert limited.bets[0] == free.bets[0]
+    for hands in (40, 90):
+        limited = value_coups(game, Procedure(FULL, limited="super-sevens", hands=hands), 600, 2, Now(), 1)  # type: ignore[arg-type]
+        one, other = limited.bets[-1], free.bets[-1]
+        assert one.bet == "super-sevens"
+        assert abs(one.returns.results.mean - one.returns.exact.mean) < 5 * one.returns.results.error
+        assert one.perfect_play.exact.mean < other.perfect_play.exact.mean
+        assert abs(one.perfect_play.results.mean - one.perfect_play.exact.mean) < 5 * one.perfect_play.results.error
+        assert limited.bets[:-1] == free.bets[:-1]
 
 
 @pytest.mark.filterwarnings("default")

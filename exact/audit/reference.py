@@ -101,8 +101,7 @@ def dealt(
     if procedure.kind == "shoe":
         valued = value_coups(game, procedure, SPREAD_SHOES, SEED + 1, executor, workers)
         for bet in valued.bets:
-            if bet.bet != procedure.limited:
-                bets[bet.bet] = _combined(bets[bet.bet], bet.exact.mean, bet.exact.error)
+            bets[bet.bet] = _combined(bets[bet.bet], bet.returns.exact.mean, bet.returns.exact.error)
     said = f"{said}; {found.coups:,} coups dealt by exact simulate, seed {SEED}"
     shares = {record: number / found.coups for record, number in weights.items()}
     return Reference(said, law, bets, found.coups, shares, _Spread(game, procedure))
@@ -110,7 +109,7 @@ def dealt(
 
 def _combined(one: Expected, mean: float, error: float) -> Expected:
     """Two independent estimates weighted by their precision; results of one run, exact conditional returns of the other."""
-    if not error or not one.error:
+    if not one.error:
         return one
     weight = error**2 / (error**2 + one.error**2)
     return Expected(weight * one.mean + (1 - weight) * mean, one.error * sqrt(weight), one.rate)
@@ -166,11 +165,11 @@ class _Spread:
     def _coups(self) -> tuple[Any, Any]:
         """Shoe and hands of every coup of some shoes."""
         if self._dealt is None:
-            from exact.simulation.engine import deal_block
+            from exact.simulation.engine import deal_block, most_coups
 
-            most = SPREAD_SHOES * (self._procedure.shoe.cards // 4 + 2)
+            most = SPREAD_SHOES * most_coups(self._game, self._procedure)
             _, (_, notes) = deal_block(self._game, self._procedure, SEED + 2, 0, SPREAD_SHOES, most)
-            self._dealt = notes[:, 0], notes[:, 2:]
+            self._dealt = notes[:, 0], notes[:, 2:4]
         return self._dealt
 
 

@@ -192,6 +192,11 @@ SIMULATION = output(
 )
 
 _MEAN = record(mean=_NUMBER, standard_error=_NUMBER)
+_MEASURED = record(
+    exact=_MEAN,
+    from_results=_MEAN,
+    variance_ratio={"type": ["number", "null"], "description": "of the results to that of the exact returns; null where either is zero"},
+)
 CONDITIONAL = output(
     "conditional",
     "exact simulate GAME --conditional --format json",
@@ -205,12 +210,12 @@ CONDITIONAL = output(
     bets=array(
         record(
             bet=BET,
-            return_=_MEAN,
-            from_results=_MEAN,
-            variance_ratio={"type": ["number", "null"]},
-            perfect_play_a_shoe=_MEAN,
-            by_coup=array(record(return_=_NUMBER, standard_error=_NUMBER)),
+            fresh_shoe=_NUMBER,
+            effect=_MEAN,
+            return_=_MEASURED,
+            perfect_play_a_shoe=_MEASURED,
+            by_coup=array(_MEAN),
         )
     ),
-    perfect_play_of_the_better=mapping("units a shoe", "^.+$", _MEAN),
+    perfect_play_of_the_better=mapping("units a shoe", "^.+$", _MEASURED),
 )

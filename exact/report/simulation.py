@@ -10,7 +10,7 @@ from exact.game.coup import Outcome
 from exact.report.document import Block, Document, Heading, Paragraph, Table
 from exact.report.numbers import NONE, Style
 from exact.report.odds import describe_shoe, shoe_json
-from exact.simulation.conditional import Conditional, Ratio
+from exact.simulation.conditional import Conditional, Measured, Ratio
 from exact.simulation.engine import Simulation, outcomes, tables
 from exact.simulation.procedure import describe_procedure
 
@@ -92,40 +92,47 @@ def _setting_json(found: Simulation | Conditional) -> dict[str, object]:
 
 
 def conditional_document(found: Conditional, style: Style) -> Document:
-    """Returns by exact conditional returns beside those from results, perfect play, and the return by coup number."""
+    """Returns over whole shoes and the cut-card effect, perfect play, each beside that from results; the return by coup number."""
     plain = Style(style.digits)
-    rows = [
-        (bet.bet, *_ratio(bet.exact, plain), *_ratio(bet.results, plain),
-         NONE if bet.variance_ratio is None else f"{bet.variance_ratio:,.0f}", *_ratio(bet.perfect_play, plain))
-        for bet in found.bets
-    ]  # fmt: skip
-    table = Table.of("bet|return|+-|from results|+-|variance ratio|perfect play a shoe|+-", rows, range(1, 8))
+    rows = [(bet.bet, plain.ratio(Fraction(bet.fresh)), plain.ratio(Fraction(bet.returns.exact.mean)),
+             *_ratio(bet.effect, plain), *_results(bet.returns, plain)) for bet in found.bets]  # fmt: skip
+    table = Table.of("bet|fresh shoe|whole shoes|effect|+-|from results|+-|variance ratio", rows, range(1, 8))
+    played = [(bet.bet, bet.perfect_play) for bet in found.bets] + [(f"better of {name}", best) for name, best in found.best_of.items()]
+    perfect = [(name, *_ratio(play.exact, plain), *_results(play, plain)) for name, play in played]
     intro = f"Shoe: {describe_shoe(found.procedure.shoe)}. Procedure: {describe_procedure(found.procedure)}. Seed {found.seed}."
-    coups = f"{found.shoes:,} shoes, {_text(found.coups_a_shoe, plain)} coups a shoe, standard deviation {found.deviation_of_coups:.2f}."
-    best = [
-        Paragraph(f"Perfect play on the better of {name}: {_text(ratio, plain)} units a shoe.") for name, ratio in found.best_of.items()
-    ]
-    steps = range(0, max(len(bet.by_coup) for bet in found.bets), 10)
-    by_coup = [
-        (str(n + 1), *(plain.ratio(Fraction(bet.by_coup[n][0])) if n < len(bet.by_coup) else NONE for bet in found.bets)) for n in steps
-    ]
+    coups = f"{found.shoes:,} shoes, {' +- '.join(_ratio(found.coups_a_shoe, plain))} coups a shoe, standard deviation"
     blocks: list[Block] = [
-        Heading(f"{found.game.title} ({found.game.id}): exact conditional returns", 1), Paragraph(intro), Paragraph(coups), table, *best,
-        Paragraph("return: the mean of each coup's exact return given the unseen cards. variance ratio: how many times more shoes plain "
-                  "results need for the same precision. perfect play: units won a shoe by betting one unit whenever the return is "
-                  "positive. +- is one standard error over shoes."),
-        Heading("Mean return of the n-th coup of a shoe"),
-        Table.of("coup|" + "|".join(bet.bet for bet in found.bets), by_coup, range(len(found.bets) + 1)),
+        Heading(f"{found.game.title} ({found.game.id}): exact conditional returns", 1), Paragraph(intro),
+        Paragraph(f"{coups} {found.deviation_of_coups:.2f}."), table,
+        Paragraph("whole shoes: the mean return of all coups, each valued by its exact return given the unseen cards. effect: that less "
+                  "the return of a fresh shoe, the cut-card effect. +-: one standard error over shoes; of whole shoes it is that of the "
+                  "effect. variance ratio: how many times more shoes plain results need for the same precision; exact: every shoe has "
+                  "the coups that the bet is offered on, and the effect is zero."),
+        Heading("Perfect play"), Table.of("bet|units a shoe|+-|from results|+-|variance ratio", perfect, range(1, 6)),
+        Paragraph("Won a shoe by betting one unit whenever the exact return is positive."),
+        Heading("Mean return of the n-th coup of the shoes that have one"), _by_coup(found, plain),
     ]  # fmt: skip
     return Document(tuple(blocks), table)
 
 
+def _by_coup(found: Conditional, style: Style) -> Table:
+    """Every tenth coup number."""
+    longest = max(len(bet.by_coup) for bet in found.bets)
+    rows = []
+    for n in range(0, longest, 10):
+        cells = [_ratio(bet.by_coup[n], style) if n < len(bet.by_coup) else (NONE, NONE) for bet in found.bets]
+        rows.append((str(n + 1), *(cell for pair in cells for cell in pair)))
+    return Table.of("coup|" + "|".join(f"{bet.bet}|+-" for bet in found.bets), rows, range(2 * len(found.bets) + 1))
+
+
+def _results(measured: Measured, style: Style) -> tuple[str, ...]:
+    """What results give, and the variance ratio."""
+    ratio = NONE if measured.results.error == 0 else "exact" if measured.variance_ratio is None else f"{measured.variance_ratio:,.0f}"
+    return *_ratio(measured.results, style), ratio
+
+
 def _ratio(ratio: Ratio, style: Style) -> tuple[str, str]:
     return style.ratio(Fraction(ratio.mean)), style.ratio(Fraction(ratio.error))
-
-
-def _text(ratio: Ratio, style: Style) -> str:
-    return " +- ".join(_ratio(ratio, style))
 
 
 def conditional_json(found: Conditional) -> dict[str, object]:
@@ -137,15 +144,23 @@ def conditional_json(found: Conditional) -> dict[str, object]:
         "bets": [
             {
                 "bet": bet.bet,
-                "return": _ratio_json(bet.exact),
-                "from_results": _ratio_json(bet.results),
-                "variance_ratio": bet.variance_ratio,
-                "perfect_play_a_shoe": _ratio_json(bet.perfect_play),
-                "by_coup": [{"return": mean, "standard_error": error} for mean, error in bet.by_coup],
+                "fresh_shoe": bet.fresh,
+                "effect": _ratio_json(bet.effect),
+                "return": _measured_json(bet.returns),
+                "perfect_play_a_shoe": _measured_json(bet.perfect_play),
+                "by_coup": [_ratio_json(ratio) for ratio in bet.by_coup],
             }
             for bet in found.bets
         ],
-        "perfect_play_of_the_better": {name: _ratio_json(ratio) for name, ratio in found.best_of.items()},
+        "perfect_play_of_the_better": {name: _measured_json(best) for name, best in found.best_of.items()},
+    }
+
+
+def _measured_json(measured: Measured) -> dict[str, object]:
+    return {
+        "exact": _ratio_json(measured.exact),
+        "from_results": _ratio_json(measured.results),
+        "variance_ratio": measured.variance_ratio if measured.results.error else None,
     }
 
 

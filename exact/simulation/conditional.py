@@ -1,26 +1,22 @@
 """Exact conditional returns: each coup contributes its exact return given the unseen cards instead of its result.
 
-Three things make the mean precise. The exact return r_n before the n-th coup stands for its result. The return
-from a shoe is the average of the returns after any card has left it, so r_1, r_2, ... is a martingale: the coups that
-every shoe is sure to have, n <= s, have the mean r_0, the return from the full shoe, and need not be averaged. And
-c (r_s - r_0) has mean zero for any constant c: subtracted with c about the number of further coups, it takes away what
-these coups have in common. Coups of one shoe hang together, so all variances are those of sums over shoes.
+``exact.simulation.controls`` says why sums over shoes of such returns have hardly any noise. Coups of one shoe hang
+together, so all variances are those of sums over shoes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from exact.game.definition import Game
-from exact.shoes.bulk import evaluate_unseen
 from exact.shoes.depletion import in_order
-from exact.shoes.polynomial import OddsPolynomial, compile_game
-from exact.simulation.engine import Progress, deal_block, longest_coup, tables
+from exact.simulation.controls import Coups, excess, hedge, offered, read_coups
+from exact.simulation.course import course_of
+from exact.simulation.engine import Progress, Tables, deal_block, most_coups, tables
 from exact.simulation.procedure import Procedure, ProcedureError
 
 if TYPE_CHECKING:
@@ -31,36 +27,44 @@ if TYPE_CHECKING:
 BLOCK = 256
 """Shoes of one random stream."""
 
-MOST = 512
-"""Coups of a shoe that are told apart."""
+MAIN_BETS = ("player", "banker")
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A mean per coup over shoes, with its standard error by shoe."""
+    """A mean over shoes, per coup or per shoe, with its standard error."""
 
     mean: float
     error: float
 
 
-@dataclass(frozen=True)
-class ConditionalBet:
-    """One bet: its mean return from exact conditional returns and from results; what perfect play wins a shoe.
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One quantity twice from the same shoes: from exact conditional returns and from the results of the coups."""
 
-    ``variance_ratio``: how many times more shoes plain results would need for the same precision. ``by_coup``: the mean
-    return of the n-th coup of a shoe and its standard error, for n = 1, 2, ...
-    """
-
-    bet: str
     exact: Ratio
     results: Ratio
-    perfect_play: Ratio
-    by_coup: tuple[tuple[float, float], ...]
 
     @property
     def variance_ratio(self) -> float | None:
-        """Variance of the mean of results over that of the mean of conditional returns; None where that is 0."""
+        """How many times more shoes results need for the same precision; None where conditional returns have no error."""
         return (self.results.error / self.exact.error) ** 2 if self.exact.error else None
+
+
+@dataclass(frozen=True)
+class ConditionalBet:
+    """One bet: its return over whole shoes, what perfect play on it wins a shoe, and its mean return by coup number.
+
+    ``fresh``: the return from the full shoe. ``effect``: the return over whole shoes less that, the cut-card effect, and
+    its standard error. ``by_coup``: mean return of the n-th coup of the shoes that have one and its standard error.
+    """
+
+    bet: str
+    fresh: float
+    effect: Ratio
+    returns: Measured
+    perfect_play: Measured
+    by_coup: tuple[Ratio, ...]
 
 
 @dataclass(frozen=True)
@@ -74,16 +78,20 @@ class Conditional:
     coups_a_shoe: Ratio
     deviation_of_coups: float
     bets: tuple[ConditionalBet, ...]
-    best_of: dict[str, Ratio]
+    best_of: dict[str, Measured]
+
+
+OFFERED, EXCESS, RESULT, GAIN, PLAY = range(5)
 
 
 @dataclass
 class _Sums:
-    """Sums over the coups of each shoe and over coup numbers.
+    """Sums over the coups of each shoe and over the shoes that have an n-th coup.
 
-    ``shoes`` [shoes, 1 + 4 bets + 1]: coups; for each bet the coups that it is offered on, their values, their results,
-    the gains of perfect play; the gain on the better of Player and Banker. ``numbers`` [bets, MOST, 3]: for each coup
-    number how many, sum of returns, sum of squares.
+    ``shoes`` [5, bets + 1, shoes]: coups a bet is offered on, their exact returns over that from the full shoe, their
+    results; gains of perfect play by exact returns and by results; last, of the better of Player and Banker.
+    ``numbers`` [4, bets, coups]: for each coup number the shoes that have it, and of the returns over that from the full
+    shoe their sum, sum of squares, and sum over the shoes that have it.
     """
 
     shoes: Numbers
@@ -101,7 +109,7 @@ def value_coups(
     sizes = [min(BLOCK, shoes - start) for start in range(0, shoes, BLOCK)]
     work = (executor.submit(_block, game, procedure, seed, block, size) for block, size in enumerate(sizes))
     parts: list[Numbers] = []
-    numbers: Numbers = np.zeros((len(tables(game, procedure.limited).bets), MOST, 3))
+    numbers: Any = 0
     for future in in_order(work, 2 * workers):
         part = future.result()
         parts.append(part.shoes)
@@ -109,66 +117,80 @@ def value_coups(
         if progress:
             done = min(shoes, len(parts) * BLOCK)
             progress(done, done, shoes)
-    return _finish(game, procedure, seed, np.concatenate(parts), numbers)
-
-
-@lru_cache(maxsize=4)
-def _polynomial(game: Game) -> OddsPolynomial:
-    return compile_game(game)
+    return _finish(game, procedure, seed, np.concatenate(parts, axis=2), numbers)
 
 
 def _block(game: Game, procedure: Procedure, seed: int, block: int, size: int) -> _Sums:
     """The sums of one block of shoes."""
     import numpy as np
 
-    found = tables(game, procedure.limited)
-    most = size * MOST
-    _, (unseen, notes) = deal_block(game, procedure, seed, block, size, most)
-    polynomial = _polynomial(game)
-    returns = evaluate_unseen(polynomial, unseen)
+    found, most = tables(game, procedure.limited), most_coups(game, procedure)
+    _, (unseen, notes) = deal_block(game, procedure, seed, block, size, size * most)
+    coups = read_coups(game, procedure, course_of(game, procedure), unseen, notes)
     players, bankers = found.classes
     results = found.nets[players[notes[:, 2]] + bankers[notes[:, 3]]] / np.array(found.scales)
-    full = evaluate_unseen(polynomial, np.array([game.rules.unseen(procedure.shoe, game.rules.fixed).counts]))
-    valued = _controlled(returns, notes[:, 1], full, *sure_coups(game, procedure))
-    offered = np.ones(returns.shape)
-    if procedure.hands is not None and found.limited >= 0:
-        offered[:, found.limited] = notes[:, 1] <= procedure.hands
-    gains = returns.clip(min=0) * offered
-    ids = [game.bets[index].id for index in found.bets]
-    main = [i for i, bet in enumerate(ids) if bet in ("player", "banker")]
-    best = gains[:, main].max(axis=1) if main else np.zeros(len(gains))
-    columns = [np.ones(len(notes)), *offered.T, *(valued * offered).T, *(results * offered).T, *gains.T, best]
-    by_shoe = np.stack([np.bincount(notes[:, 0], column, size) for column in columns], axis=1)
-    place = np.minimum(notes[:, 1], MOST) - 1
-    by_number = np.stack(
-        [np.stack([np.bincount(place, power, MOST) for power in (np.ones(len(place)), r, r * r)], axis=1) for r in returns.T]
-    )
-    return _Sums(by_shoe, by_number)
+    quantities = _quantities(found, procedure, coups, results)
+    by_shoe = np.array([[np.bincount(coups.shoe, column, size) for column in quantity.T] for quantity in quantities])
+    return _Sums(by_shoe, _by_number(coups, most))
 
 
-def sure_coups(game: Game, procedure: Procedure) -> tuple[int, float]:
-    """The coups s that every shoe is sure to have, and about how many more it has: both constants, see above.
-
-    Coup n begins before the cut card shows if the burned cards and n - 1 longest coups end before it.
-    """
-    if procedure.kind != "shoe":
-        return 0, 0.0
-    unseen = game.rules.unseen(procedure.shoe, game.rules.fixed)
-    longest = longest_coup(game) + procedure.burn_each
-    burned = 11 if procedure.burn else 0
-    before = unseen.cards - procedure.cut - burned
-    sure = max(0, (before - 1) // longest + 1)
-    usual = len(game.rules.order) + procedure.burn_each + 0.85  # third cards of a coup, about; the constant may be any
-    return sure, max(0.0, before / usual - sure)
-
-
-def _controlled(returns: Numbers, number: Numbers, full: Numbers, sure: int, more: float) -> Numbers:
-    """The values of the coups of a block [rows, bets]: ``full`` for the sure ones, r_n for the others, less the control."""
+def _quantities(found: Tables, procedure: Procedure, coups: Coups, results: Numbers) -> Iterator[Numbers]:
+    """What ``_Sums.shoes`` sums, one row a coup [rows, bets + 1]."""
     import numpy as np
 
-    valued = np.where((number > sure)[:, None], returns, full)
-    valued[number == sure] -= more * (returns[number == sure] - full)
-    return valued
+    def with_last(columns: Numbers, last: Numbers | float = 0.0) -> Numbers:
+        return np.column_stack([columns, np.broadcast_to(last, len(columns))])
+
+    hands = [procedure.hands if bet == found.limited else None for bet in range(len(found.bets))]
+    staked = np.column_stack([offered(coups, most) for most in hands])
+    gains = coups.returns.clip(min=0) * staked
+    plays = results * (gains > 0)
+    moved = _each_bet(hedge, coups, hands)
+    best, best_play = _better(gains, moved, plays, [bet for bet, index in enumerate(found.bets) if found.game.bets[index].id in MAIN_BETS])
+    yield with_last(staked, 1.0)
+    yield with_last(_each_bet(excess, coups, hands))
+    yield with_last(results * staked)
+    yield with_last(gains - moved, best)
+    yield with_last(plays, best_play)
+
+
+def _each_bet(control: Callable[[Coups, int | None], Numbers], coups: Coups, hands: Sequence[int | None]) -> Numbers:
+    """The values of a control [rows, bets], each bet's by the number of hands that it is offered on."""
+    import numpy as np
+
+    by_hands = {most: control(coups, most) for most in set(hands)}
+    return np.column_stack([by_hands[most][:, bet] for bet, most in enumerate(hands)])
+
+
+def _better(gains: Numbers, moved: Numbers, plays: Numbers, main: list[int]) -> tuple[Numbers | float, Numbers | float]:
+    """Gains on the better of the main bets, by exact returns less the hedges of both, and by results."""
+    import numpy as np
+
+    if not main:
+        return 0.0, 0.0
+    chosen = gains[:, main].argmax(axis=1)[:, None]
+    return gains[:, main].max(axis=1) - moved[:, main].sum(axis=1), np.take_along_axis(plays[:, main], chosen, axis=1)[:, 0]
+
+
+def _by_number(coups: Coups, most: int) -> Numbers:
+    """``_Sums.numbers``. Of a coup that most shoes have, by (1): E (r_n - r_0; N >= n) = - E (r_(N+1) - r_0; N < n)."""
+    import numpy as np
+
+    def total(numbers: Numbers, values: Numbers | None = None) -> Numbers:
+        return np.bincount(numbers, values, most + 1)
+
+    usual = 1 + coups.course.before[-1]
+    early = np.arange(1, most + 1) <= usual
+    last = np.flatnonzero(np.append(np.diff(coups.shoe) != 0, True))
+    ends = (coups.held + coups.step)[last] - coups.course.full
+    own = coups.returns - np.where((coups.number <= usual)[:, None], coups.held, coups.course.full)
+    have = total(coups.number)[1:]
+    found = []
+    for kept, end in zip(own.T, ends.T, strict=True):
+        gone, squares = (np.cumsum(total(coups.number[last], end**power))[:-1] * early for power in (1, 2))
+        here = total(coups.number, kept)[1:]
+        found.append([have, here - gone, total(coups.number, kept**2)[1:] + squares, here])
+    return np.array(found).swapaxes(0, 1)
 
 
 def _ratio(sums: Numbers, coups: Numbers) -> Ratio:
@@ -183,27 +205,26 @@ def _mean(values: Numbers) -> Ratio:
     return Ratio(float(values.mean()), float(values.std()) / sqrt(len(values)))
 
 
-def _finish(game: Game, procedure: Procedure, seed: int, by_shoe: Numbers, numbers: Numbers) -> Conditional:
-    ids = [game.bets[index].id for index in tables(game, procedure.limited).bets]
-    coups, width = by_shoe[:, 0], len(ids)
-    bets = tuple(
-        ConditionalBet(
-            bet,
-            _ratio(by_shoe[:, 1 + width + i], by_shoe[:, 1 + i]),
-            _ratio(by_shoe[:, 1 + 2 * width + i], by_shoe[:, 1 + i]),
-            _mean(by_shoe[:, 1 + 3 * width + i]),
-            tuple(_by_coup(numbers[i])),
-        )
-        for i, bet in enumerate(ids)
-    )
-    best = {"player or banker": _mean(by_shoe[:, -1])} if {"player", "banker"} <= set(ids) else {}
-    return Conditional(game, procedure, seed, len(coups), _mean(coups), float(coups.std()), bets, best)
+def _finish(game: Game, procedure: Procedure, seed: int, shoes: Numbers, numbers: Numbers) -> Conditional:
+    found = tables(game, procedure.limited)
+    bets = []
+    for bet, index in enumerate(found.bets):
+        fresh = float(course_of(game, procedure).full[bet])
+        effect = _ratio(shoes[EXCESS, bet], shoes[OFFERED, bet])
+        returns = Measured(Ratio(fresh + effect.mean, effect.error), _ratio(shoes[RESULT, bet], shoes[OFFERED, bet]))
+        numbered = numbers[:, bet, : procedure.hands if bet == found.limited else None]
+        play = Measured(_mean(shoes[GAIN, bet]), _mean(shoes[PLAY, bet]))
+        bets.append(ConditionalBet(game.bets[index].id, fresh, effect, returns, play, tuple(_by_coup(fresh, numbered))))
+    both = {bet.bet for bet in bets} >= set(MAIN_BETS)
+    best = {"player or banker": Measured(_mean(shoes[GAIN, -1]), _mean(shoes[PLAY, -1]))} if both else {}
+    coups = shoes[OFFERED, -1]
+    return Conditional(game, procedure, seed, len(coups), _mean(coups), float(coups.std()), tuple(bets), best)
 
 
-def _by_coup(sums: Numbers) -> Iterator[tuple[float, float]]:
-    """The mean return of each coup number and its standard error, as far as shoes have one."""
-    for count, total, squares in sums.tolist():
-        if count < 2:
+def _by_coup(fresh: float, sums: Numbers) -> Iterator[Ratio]:
+    """The mean return of each coup number and its standard error, as far as two shoes have one."""
+    for have, total, squares, own in sums.T.tolist():
+        if have < 2:
             return
-        mean = total / count
-        yield mean, sqrt(max(0.0, squares / count - mean * mean) / count)
+        mean = total / have
+        yield Ratio(fresh + mean, sqrt(max(0.0, squares - 2 * mean * own + mean * mean * have)) / have)

@@ -84,13 +84,13 @@ def _close(number, limit, limited, won, lengths, moments):  # type: ignore[no-un
 
 @njit(cache=True, nogil=True)
 def deal_shoes(full, rules, classes, nets, procedure, key, shoes, tallies, record, most):  # type: ignore[no-untyped-def]  # noqa: C901 -- one loop, for the compiler
-    """Deals ``shoes`` shoes of one block, adds to the tallies and returns how many rows of the record are filled.
+    """Deals ``shoes`` shoes of one block, adds to the tallies and the record and returns the number of coups.
 
     ``procedure``: burn, cut, mid_coup, first_card, burn_each, hands, the limited bet; a cut of -1 deals one coup from
     each shoe. ``tallies``: counts [2 * cells], of the first ``hands`` coups and beyond; coups a shoe [n]; moments
     [bets, 5] of the units W won on a bet in a shoe and its coups c: sums of c, c^2, W, W^2, W c. ``record``: unseen cards
-    before each coup [rows, 10]; shoe, coup number, Player's hand, Banker's hand [rows, 4]. ``most``: the most cards that
-    a shoe can be dealt to.
+    before each coup [rows, 10]; shoe, coup number, Player's hand, Banker's hand, cards out of the shoe before it [rows, 5];
+    coups beyond its rows are not recorded. ``most``: the most cards that a shoe can be dealt to.
     """
     first_four, natural, player_draws, banker_draws = rules
     player_classes, banker_classes = classes
@@ -129,10 +129,10 @@ def deal_shoes(full, rules, classes, nets, procedure, key, shoes, tallies, recor
                 won[bet] += nets[cell, bet]
             if rows < len(notes):
                 unseen_rows[rows] = unseen
-                notes[rows, 0], notes[rows, 1], notes[rows, 2], notes[rows, 3] = shoe, number, player, banker
+                notes[rows, 0], notes[rows, 1], notes[rows, 2], notes[rows, 3], notes[rows, 4] = shoe, number, player, banker, start
                 for seen in range(dealt, place):
                     unseen[cards[seen]] -= 1
-                rows += 1
+            rows += 1
             if left > 0:
                 left -= 1
             elif start < cut < place:
@@ -167,8 +167,8 @@ def deal_shuffled(full, rules, classes, nets, procedure, key, coups, tallies, re
             won[bet] += nets[cell, bet]
         if rows < len(notes):
             unseen_rows[rows] = 0
-            notes[rows, 0], notes[rows, 1], notes[rows, 2], notes[rows, 3] = 0, number, player, banker
-            rows += 1
+            notes[rows, 0], notes[rows, 1], notes[rows, 2], notes[rows, 3], notes[rows, 4] = 0, number, player, banker, 0
+        rows += 1
         _shuffle(cards, drawn, max(drawn, used + buffer), words, at, key)
         back = cards[:used].copy()
         for place in range(size - used):

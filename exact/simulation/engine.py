@@ -158,7 +158,7 @@ def deal_block(game: Game, procedure: Procedure, seed: int, block: int, shoes: i
     unseen = game.rules.unseen(procedure.shoe, game.rules.fixed)
     full = np.repeat(np.arange(10), unseen.counts).astype(np.int64)
     key = np.array([seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, block], np.int64)
-    record = np.zeros((rows, 10), np.int64), np.zeros((rows, 4), np.int64)
+    record = np.zeros((rows, 10), np.int64), np.zeros((rows, 5), np.int64)
     deal = dealer.deal_shuffled if procedure.kind == "shuffler" else dealer.deal_shoes
     parameters = _parameters(procedure, found.limited)
     counted = counts, tallies.lengths, tallies.moments
@@ -172,6 +172,12 @@ def deal_block(game: Game, procedure: Procedure, seed: int, block: int, shoes: i
 def longest_coup(game: Game) -> int:
     """Cards that a coup can take from the shoe: those of the dealing order and at most one more for each hand."""
     return len(game.rules.order) + 2
+
+
+def most_coups(game: Game, procedure: Procedure) -> int:
+    """A bound on the coups of one shoe: those of the shortest kind up to the cut card, and two."""
+    shortest = len(game.rules.order) + procedure.burn_each
+    return -(-procedure.shoe.cards // shortest) + 2 if procedure.kind == "shoe" else 1
 
 
 def _parameters(procedure: Procedure, limited: int) -> tuple[int, ...]:
@@ -260,7 +266,7 @@ def simulate(
     ``write`` gets the first shoe (or coup) of every block and its record, in order.
     """
     state = begun or Progressed(0, empty_tallies(game, procedure))
-    rows = 0 if write is None else _most_rows(procedure)
+    rows = 0 if write is None else block_size(procedure) * most_coups(game, procedure)
     work = (
         (block, size, executor.submit(deal_block, game, procedure, seed, block, size, rows))
         for block, size in blocks(procedure, shoes)
@@ -278,8 +284,3 @@ def simulate(
         if progress:
             progress(done, done, shoes)
     return Simulation(game, procedure, seed, shoes, state.tallies)
-
-
-def _most_rows(procedure: Procedure) -> int:
-    """The most coups of a block: every coup takes three cards or more."""
-    return BLOCK * (procedure.shoe.cards // 3 + 2) if procedure.kind == "shoe" else COUPS_A_BLOCK

@@ -130,24 +130,15 @@ def _shoe_blocks(table: OddsTable, found: Conditional, plain: Style) -> Iterator
     names = {bet.bet.id: bet for bet in table.bets}
     rows = []
     for bet in found.bets:
-        fresh = names[bet.bet].expected_value or Fraction(0)
-        mean = Fraction(bet.exact.mean)
-        rows.append(
-            (
-                names[bet.bet].bet.name,
-                plain.ratio(fresh),
-                plain.ratio(mean),
-                plain.ratio(Fraction(bet.exact.error)),
-                plain.ratio(mean - fresh),
-            )
-        )
+        numbers = (bet.fresh, bet.returns.exact.mean, bet.effect.mean, bet.effect.error)
+        rows.append((names[bet.bet].bet.name, *(plain.ratio(Fraction(number)) for number in numbers)))
     coups = plain.ratio(Fraction(found.coups_a_shoe.mean))
     yield Heading("Cut-card effect", 3)
     yield Paragraph(
         f"Procedure: {describe_procedure(found.procedure)}. {found.shoes:,} shoes of {describe_counts(found.procedure.shoe)}, "
         f"{coups} coups a shoe, seed {found.seed}; every coup valued by its exact return given the unseen cards. +- is one standard error."
     )
-    yield Table.of("bet|return, fresh shoe|return, whole shoes|+-|difference", rows, range(1, 5))
+    yield Table.of("bet|return, fresh shoe|return, whole shoes|difference|+-", rows, range(1, 5))
 
 
 def _agreement_blocks(table: OddsTable, found: Agreement, plain: Style) -> Iterator[Block]:

@@ -1,0 +1,159 @@
+"""Control variates of a shoe: sums with mean zero that take away what the luck of the shoe adds.
+
+Let r_n be the exact return of a bet on the n-th coup given the unseen cards before it, r_0 that from the full shoe, and
+N the coups dealt; r_(N+1) is the return that one more coup would have. Cards come in random order, so the return from a
+shoe is the mean of the returns after any of its cards has left it: r_0, r_1, ..., r_(N+1) is a martingale. Therefore
+
+(1) sum b_n (r_(n+1) - r_n) has mean zero if each b_n is known before coup n.
+
+The cut-card effect is the mean of S = sum (r_n - r_0) over the coups of a shoe. Let h_n be any guess, known before coup n,
+of the number of coups after it, and a_n the guess once it is dealt: a_n = 1 + h_(n+1), or 0 after the last. Then
+N - n = h_n + sum_(j >= n) (a_j - h_j). Let A_n be the mean of a_n over the lengths of coup n given the unseen cards: each
+a_j - A_j has mean zero given everything before coup j. Summation by parts of S, and leaving out what has mean zero, give
+
+(2) E S = E [ a_0 (r_1 - r_0) + sum (a_n - A_n) (r_(n+1) - r_n) + (A_n - h_n) (r_n - r_0) ],    a_0 = 1 + h_1,
+
+where a_0 may be lessened by any constant. Both sums are small: the guess errs little over one coup, and r_n moves little
+but near the end, where few coups are to come.
+
+Where so few cards are left that r_(n+1) may not exist, the martingale is stopped at r_n and the rest of S added as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from exact.game.definition import Game
+from exact.shoes.bulk import evaluate_unseen
+from exact.simulation.course import SIZES, Course
+from exact.simulation.procedure import Procedure
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[Any]
+
+MOMENTS = 8
+"""Moments of the rest of a shoe that stand for all when the favorable coups to come are guessed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Coups:
+    """The coups of some shoes in the order of dealing, one row a coup.
+
+    ``shoe`` and ``number`` of each, from 0 and from 1; ``left``: cards before the cut card where it begins; ``taken``:
+    cards that it takes, the burned one among them; ``unseen``: cards, their number; ``chances`` [rows, 3]: of each of
+    the course's lengths; ``returns`` [rows, bets]; ``held`` the same, stopped; ``step``: r_(n+1) - r_n of ``held``.
+    """
+
+    course: Course
+    shoe: Numbers
+    number: Numbers
+    left: Numbers
+    taken: Numbers
+    unseen: Numbers
+    chances: Numbers
+    returns: Numbers
+    held: Numbers
+    step: Numbers
+
+
+def read_coups(game: Game, procedure: Procedure, course: Course, unseen: Numbers, notes: Numbers) -> Coups:
+    """The record of a block, see ``dealer.deal_shoes``, every coup valued."""
+    import numpy as np
+
+    shoe, number, player, banker, start = notes.T
+    values = evaluate_unseen(course.polynomial, unseen)
+    returns, chances = values[:, : -len(SIZES)], values[:, -len(SIZES) :]
+    cards = unseen.sum(axis=1)
+    enough = cards >= 2 * course.polynomial.degree  # a coup can follow whatever this one takes
+    ends = np.append(np.diff(shoe) != 0, True) & enough
+    following = np.roll(returns, -1, axis=0)
+    left_over = unseen[ends] - cards_taken(game, player[ends], banker[ends])
+    following[ends] = evaluate_unseen(course.polynomial, left_over)[:, : -len(SIZES)]
+    stops = ~enough & ((number == 1) | np.roll(enough, 1))
+    held = returns[np.maximum.accumulate(np.where(enough | stops, np.arange(len(notes)), 0))]
+    step = np.where(enough[:, None], following - returns, 0)
+    taken = course.lengths[0] + (player % 11 < 10) + (banker % 11 < 10)  # a third card each: the last digit is not 10
+    return Coups(course, shoe, number, course.cards - procedure.cut - start, taken, cards, chances, returns, held, step)
+
+
+def cards_taken(game: Game, player: Numbers, banker: Numbers) -> Numbers:
+    """The cards of each point value [rows, 10] that coups with these hands took from the shoe; see ``dealer`` for a hand's number."""
+    import numpy as np
+
+    counts = np.zeros((len(player), 11), np.int64)
+    rows = np.arange(len(player))
+    for hand in (player, banker):
+        for card in (hand // 110, hand // 11 % 10, hand % 11):
+            counts[rows, card] += 1
+    for fixed in game.rules.fixed.player + game.rules.fixed.banker:
+        counts[:, fixed] -= 1
+    taken: Numbers = counts[:, :10]
+    return taken
+
+
+def excess(coups: Coups, hands: int | None) -> Numbers:
+    """What stands for r_n - r_0 in (2), one row a coup [rows, bets], of bets offered on the first ``hands`` coups of a shoe."""
+    import numpy as np
+
+    course, most = coups.course, np.inf if hands is None else hands
+    running, left = (coups.left > 0)[:, None], np.maximum(coups.left, 1)  # with the cut card out a_n = A_n = h_n
+    ahead = coups_ahead(coups, hands)
+    guess = np.minimum(ahead, course.before[left])
+    known = np.minimum(ahead, course.after[course.past + left - coups.taken])
+    surprise, drift = np.zeros(len(left)), np.zeros(len(left))
+    for chance, length in zip(coups.chances.T, course.lengths, strict=True):
+        to_come = np.minimum(ahead, course.after[course.past + left - length])
+        surprise += chance * (known - to_come)
+        drift += chance * (to_come - guess)
+    controlled = surprise[:, None] * coups.step + drift[:, None] * (coups.held - course.full)
+    first = np.flatnonzero(coups.number == 1)
+    begun = np.minimum(most, 1 + course.before[coups.left[first]]) - np.minimum(most, 1 + course.before[-1])
+    rest = (coups.returns - coups.held) * offered(coups, hands)[:, None]
+    values: Numbers = np.where(running, controlled, 0) + rest
+    values[first] += begun[:, None] * (coups.returns[first] - course.full)
+    return values
+
+
+def offered(coups: Coups, hands: int | None) -> Numbers:
+    """Whether a bet is offered on each coup that is offered on the first ``hands`` of a shoe; None: on all."""
+    import numpy as np
+
+    on: Numbers = coups.number <= (np.inf if hands is None else hands)
+    return on
+
+
+def coups_ahead(coups: Coups, hands: int | None) -> Numbers:
+    """How many coups after each a bet is offered on that is offered on the first ``hands`` of a shoe, if so many are dealt."""
+    import numpy as np
+
+    ahead: Numbers = np.maximum((np.inf if hands is None else hands) - coups.number, 0)
+    return ahead
+
+
+def hedge(coups: Coups, hands: int | None) -> Numbers:
+    """b_n (r_(n+1) - r_n) of (1) with b_n about the number of later coups with a return over 0, one row a coup [rows, bets].
+
+    Later returns are taken for normal with the variance of a mean of cards, at ``MOMENTS`` moments of the rest of the shoe.
+    """
+    import numpy as np
+
+    course, left = coups.course, np.maximum(coups.left, 0)
+    guess = np.minimum(coups_ahead(coups, hands), course.before[left])
+    to_deal = left * guess / np.maximum(course.before[left], 1)
+    score = coups.returns / np.maximum(course.spread, 1e-12)
+    favorable = np.zeros(score.shape)
+    for moment in range(MOMENTS):
+        later = coups.unseen - to_deal * (moment + 0.5) / MOMENTS
+        growth = np.maximum(course.unrest(later) - course.unrest(coups.unseen), 1e-9)
+        favorable += _normal(score / np.sqrt(growth)[:, None]) / MOMENTS
+    return guess[:, None] * favorable * coups.step
+
+
+def _normal(score: Numbers) -> Numbers:
+    """About the distribution function of the normal law; any function known before the coup would do."""
+    import numpy as np
+
+    return (1 + np.tanh(0.85 * score)) / 2
