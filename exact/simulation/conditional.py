@@ -86,16 +86,22 @@ OFFERED, EXCESS, RESULT, GAIN, PLAY = range(5)
 
 @dataclass
 class _Sums:
-    """Sums over the coups of each shoe and over the shoes that have an n-th coup.
+    """Sums over shoes.
 
-    ``shoes`` [5, bets + 1, shoes]: coups a bet is offered on, their exact returns over that from the full shoe, their
-    results; gains of perfect play by exact returns and by results; last, of the better of Player and Banker.
+    ``shoes`` [5, bets + 1, 3]: of five quantities of a shoe, the sum q over its coups: coups a bet is offered on, c;
+    their exact returns over that from the full shoe, their results; gains of perfect play by exact returns and by
+    results; last, of the better of Player and Banker. Of each the sums of q, q^2 and q c over shoes.
     ``numbers`` [4, bets, coups]: for each coup number the shoes that have it, and of the returns over that from the full
     shoe their sum, sum of squares, and sum over the shoes that have it.
     """
 
     shoes: Numbers
     numbers: Numbers
+
+    def add(self, other: _Sums) -> None:
+        """Adds the sums of another block."""
+        self.shoes += other.shoes
+        self.numbers += other.numbers
 
 
 def value_coups(
@@ -104,20 +110,18 @@ def value_coups(
     """Deals so many shoes and values every coup by its exact return given the unseen cards."""
     import numpy as np
 
-    if not tables(game, procedure.limited).bets:
+    bets = len(tables(game, procedure.limited).bets)
+    if not bets:
         raise ProcedureError(f"{game.id}: no bet has a paytable: there are no returns to take the mean of")
-    sizes = [min(BLOCK, shoes - start) for start in range(0, shoes, BLOCK)]
-    work = (executor.submit(_block, game, procedure, seed, block, size) for block, size in enumerate(sizes))
-    parts: list[Numbers] = []
-    numbers: Any = 0
-    for future in in_order(work, 2 * workers):
-        part = future.result()
-        parts.append(part.shoes)
-        numbers = numbers + part.numbers
+    sizes = ((block, min(BLOCK, shoes - start)) for block, start in enumerate(range(0, shoes, BLOCK)))
+    work = (executor.submit(_block, game, procedure, seed, block, size) for block, size in sizes)
+    sums = _Sums(np.zeros((5, bets + 1, 3)), np.zeros((4, bets, most_coups(game, procedure))))
+    for block, future in enumerate(in_order(work, 2 * workers)):
+        sums.add(future.result())
         if progress:
-            done = min(shoes, len(parts) * BLOCK)
+            done = min(shoes, (block + 1) * BLOCK)
             progress(done, done, shoes)
-    return _finish(game, procedure, seed, np.concatenate(parts, axis=2), numbers)
+    return _finish(game, procedure, seed, shoes, sums)
 
 
 def _block(game: Game, procedure: Procedure, seed: int, block: int, size: int) -> _Sums:
@@ -131,7 +135,8 @@ def _block(game: Game, procedure: Procedure, seed: int, block: int, size: int) -
     results = found.nets[players[notes[:, 2]] + bankers[notes[:, 3]]] / np.array(found.scales)
     quantities = _quantities(found, procedure, coups, results)
     by_shoe = np.array([[np.bincount(coups.shoe, column, size) for column in quantity.T] for quantity in quantities])
-    return _Sums(by_shoe, _by_number(coups, most))
+    moments = np.stack([by_shoe.sum(axis=2), (by_shoe**2).sum(axis=2), (by_shoe * by_shoe[OFFERED]).sum(axis=2)], axis=2)
+    return _Sums(moments, _by_number(coups, most))
 
 
 def _quantities(found: Tables, procedure: Procedure, coups: Coups, results: Numbers) -> Iterator[Numbers]:
@@ -193,32 +198,33 @@ def _by_number(coups: Coups, most: int) -> Numbers:
     return np.array(found).swapaxes(0, 1)
 
 
-def _ratio(sums: Numbers, coups: Numbers) -> Ratio:
-    """The ratio of two sums over shoes, its standard error that of sums of independent shoes."""
-    mean = float(sums.sum() / coups.sum())
-    spread = float(((sums - mean * coups) ** 2).sum())
-    return Ratio(mean, sqrt(spread) / float(coups.sum()))
+def _ratio(sums: Numbers, offered_on: Numbers) -> Ratio:
+    """The ratio m of two sums over shoes, its standard error that of sums of independent shoes: sum (q - m c)^2."""
+    (total, squares, cross), (coups, coups_squared, _) = sums.tolist(), offered_on.tolist()
+    mean = total / coups
+    return Ratio(mean, sqrt(max(0.0, squares - 2 * mean * cross + mean**2 * coups_squared)) / coups)
 
 
-def _mean(values: Numbers) -> Ratio:
+def _mean(sums: Numbers, shoes: int) -> Ratio:
     """The mean over shoes and its standard error."""
-    return Ratio(float(values.mean()), float(values.std()) / sqrt(len(values)))
+    mean = float(sums[0]) / shoes
+    return Ratio(mean, sqrt(max(0.0, float(sums[1]) / shoes - mean**2) / shoes))
 
 
-def _finish(game: Game, procedure: Procedure, seed: int, shoes: Numbers, numbers: Numbers) -> Conditional:
-    found = tables(game, procedure.limited)
+def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: _Sums) -> Conditional:
+    found, totals = tables(game, procedure.limited), sums.shoes
     bets = []
     for bet, index in enumerate(found.bets):
         fresh = float(course_of(game, procedure).full[bet])
-        effect = _ratio(shoes[EXCESS, bet], shoes[OFFERED, bet])
-        returns = Measured(Ratio(fresh + effect.mean, effect.error), _ratio(shoes[RESULT, bet], shoes[OFFERED, bet]))
-        numbered = numbers[:, bet, : procedure.hands if bet == found.limited else None]
-        play = Measured(_mean(shoes[GAIN, bet]), _mean(shoes[PLAY, bet]))
+        effect = _ratio(totals[EXCESS, bet], totals[OFFERED, bet])
+        returns = Measured(Ratio(fresh + effect.mean, effect.error), _ratio(totals[RESULT, bet], totals[OFFERED, bet]))
+        numbered = sums.numbers[:, bet, : procedure.hands if bet == found.limited else None]
+        play = Measured(_mean(totals[GAIN, bet], shoes), _mean(totals[PLAY, bet], shoes))
         bets.append(ConditionalBet(game.bets[index].id, fresh, effect, returns, play, tuple(_by_coup(fresh, numbered))))
     both = {bet.bet for bet in bets} >= set(MAIN_BETS)
-    best = {"player or banker": Measured(_mean(shoes[GAIN, -1]), _mean(shoes[PLAY, -1]))} if both else {}
-    coups = shoes[OFFERED, -1]
-    return Conditional(game, procedure, seed, len(coups), _mean(coups), float(coups.std()), tuple(bets), best)
+    best = {"player or banker": Measured(_mean(totals[GAIN, -1], shoes), _mean(totals[PLAY, -1], shoes))} if both else {}
+    coups = _mean(totals[OFFERED, -1], shoes)
+    return Conditional(game, procedure, seed, shoes, coups, coups.error * sqrt(shoes), tuple(bets), best)
 
 
 def _by_coup(fresh: float, sums: Numbers) -> Iterator[Ratio]:
