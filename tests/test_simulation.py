@@ -356,11 +356,8 @@ def test_the_round_log_holds_every_coup_and_what_it_pays(arguments: list[str], t
     assert [row["round"] for row in rows if row["shoe"] == 1] == list(range(1, 1 + sum(row["shoe"] == 1 for row in rows)))
 
 
-def test_a_killed_simulation_goes_on_from_its_checkpoint_with_the_same_counts(tmp_path: Path) -> None:
-    out = tmp_path / "counts.json"
-    shoes = 1_500_000
-    command = [*COMMAND, "simulate", "live-7up", "--shoes", str(shoes), "--seed", "3", "--jobs", "1", "-o", str(out)]
-    checkpoint = Path(f"{out}.checkpoint")
+def kill_at_its_first_checkpoint(command: list[str], checkpoint: Path) -> int:
+    """Starts the command, kills it once it has kept something; the blocks that it kept."""
     with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment()) as process:
         end = time.monotonic() + 60
         while not checkpoint.exists():
@@ -369,12 +366,19 @@ def test_a_killed_simulation_goes_on_from_its_checkpoint_with_the_same_counts(tm
             time.sleep(0.01)
         process.kill()
         process.communicate()
+    return int(json.loads(checkpoint.read_text())["blocks"])
+
+
+def test_a_killed_simulation_goes_on_from_its_checkpoint_with_the_same_counts(tmp_path: Path) -> None:
+    out = tmp_path / "counts.json"
+    shoes = 1_500_000
+    command = [*COMMAND, "simulate", "live-7up", "--shoes", str(shoes), "--seed", "3", "--jobs", "1", "-o", str(out)]
+    assert 0 < kill_at_its_first_checkpoint(command, Path(f"{out}.checkpoint")) < shoes // 2048
     assert not out.exists()
-    blocks = json.loads(checkpoint.read_text())["blocks"]
-    assert 0 < blocks < shoes
-    other = subprocess.run([*command[:-4], "--cut", "20", "-o", str(out)], capture_output=True, env=environment(), check=False)
-    assert b"belongs to another run" in other.stderr
-    assert other.returncode == 2
+    for change in (["--cut", "20"], ["--conditional"]):
+        other = subprocess.run([*command, *change], capture_output=True, env=environment(), check=False)
+        assert b"belongs to another run" in other.stderr
+        assert other.returncode == 2
     assert subprocess.run(command, capture_output=True, env=environment(), check=False).returncode == 0
     with ThreadPoolExecutor(2) as pool:
         whole = simulate(exact.game("live-7up"), Procedure(FULL), shoes, 3, pool, 2)
@@ -382,6 +386,16 @@ def test_a_killed_simulation_goes_on_from_its_checkpoint_with_the_same_counts(tm
     assert data["coups"] == whole.coups
     assert data["coups_a_shoe"] == {str(n): int(c) for n, c in enumerate(whole.tallies.lengths.tolist()) if c}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["counts.json"]
+
+
+def test_killed_conditional_returns_go_on_with_the_same_bytes(tmp_path: Path) -> None:
+    shoes, out = 12_000, tmp_path / "returns.json"
+    command = [*COMMAND, "simulate", "live-7up", "--shoes", str(shoes), "--seed", "3", "--conditional", "--jobs", "1"]
+    assert 0 < kill_at_its_first_checkpoint([*command, "-o", str(out)], Path(f"{out}.checkpoint")) < shoes // 256
+    assert subprocess.run([*command, "-o", str(out)], capture_output=True, env=environment(), check=False).returncode == 0
+    whole = subprocess.run([*command[:-1], "2", "--format", "json"], capture_output=True, env=environment(), check=True)
+    assert out.read_bytes() == whole.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["returns.json"]
 
 
 def test_a_broken_checkpoint_is_one_clear_line(tmp_path: Path) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
-from concurrent.futures import Executor
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,8 @@ from exact.report.numbers import Style
 
 if TYPE_CHECKING:
     from exact.game.definition import Game
-    from exact.simulation.engine import Simulation
+    from exact.game.shoe import Shoe
+    from exact.simulation.engine import C, Keep, Progressed, Write
     from exact.simulation.procedure import Procedure
 
 EPILOG = """\b
@@ -90,21 +90,14 @@ def command(
     from exact.cli.progress import bar
     from exact.cli.workers import workers
     from exact.report.simulation import conditional_document, conditional_json, simulation_document, simulation_json
-    from exact.simulation.conditional import value_coups
-    from exact.simulation.engine import longest_coup
-    from exact.simulation.procedure import Procedure, procedure_of
+    from exact.simulation.checkpoint import run_identity
+    from exact.simulation.conditional import empty_sums, value_coups
+    from exact.simulation.engine import empty_tallies, simulate
 
     game = read_game(reference, readings)
     given = {"burn": burn, "cut": cut, "mid_coup": mid_coup, "first_card": first_card, "burn_each": burn_each}
-    unused = [name for name, value in given.items() if value is not None and kind != "shoe"] + ["buffer"] * (
-        buffer > 0 and kind != "shuffler"
-    )
-    if unused:
-        raise click.UsageError(f"--{unused[0].replace('_', '-')}: has no meaning with --procedure {kind}")
-    said = procedure_of(game) if kind == "shoe" else {}
-    said |= {name: value for name, value in given.items() if value is not None} | _first_hands(game, first_hands)
-    procedure = Procedure(read_shoe(decks, counts, None), kind, buffer=buffer, **said)  # type: ignore[arg-type]
-    procedure.check(longest_coup(game))
+    said = {name: value for name, value in given.items() if value is not None}
+    procedure = _procedure(game, read_shoe(decks, counts, None), kind, buffer, said, first_hands)
     if conditional and kind != "shoe":
         raise click.UsageError("--conditional: goes with --procedure shoe: elsewhere the unseen cards before a coup do not change")
     if log is not None and conditional:
@@ -116,46 +109,58 @@ def command(
     new = seed is None
     seed = secrets.randbits(32) if seed is None else seed
     style, chosen = Style(digits, fractions), choose_format(form, output)
-    with workers(jobs, scheduler) as (executor, number), bar("shoes" if kind == "shoe" else "coups") as progress:
-        if conditional:
-            valued = value_coups(game, procedure, shoes, seed, executor, number, progress)
-        else:
-            counted = _count(game, procedure, shoes, seed, executor, number, log, None if new else output, progress)
+    identity = run_identity(game, procedure, shoes, seed, conditional=conditional)
+    file, unit = None if new or log is not None else output, "shoes" if kind == "shoe" else "coups"
     if conditional:
-        emit(lambda: conditional_document(valued, style), lambda: conditional_json(valued), chosen, output)
+        with _kept(file, identity, empty_sums(game, procedure)) as (begun, keep):
+            with workers(jobs, scheduler) as (pool, number), bar(unit) as progress:
+                valued = value_coups(game, procedure, shoes, seed, pool, number, begun=begun, keep=keep, progress=progress)
+            emit(lambda: conditional_document(valued, style), lambda: conditional_json(valued), chosen, output)
     else:
-        emit(lambda: simulation_document(counted, style), lambda: simulation_json(counted), chosen, output)
+        with _kept(file, identity, empty_tallies(game, procedure)) as (start, save):
+            with workers(jobs, scheduler) as (pool, number), bar(unit) as progress, _logged(log, game, procedure) as write:
+                counted = simulate(game, procedure, shoes, seed, pool, number, begun=start, keep=save, write=write, progress=progress)
+            emit(lambda: simulation_document(counted, style), lambda: simulation_json(counted), chosen, output)
 
 
-def _count(
-    game: Game,
-    procedure: Procedure,
-    shoes: int,
-    seed: int,
-    executor: Executor,
-    number: int,
-    log: Path | None,
-    output: str | None,
-    progress: Callable[[int, int, int], None],
-) -> Simulation:
-    """The run, its round log written beside it; with a seed and an output it keeps a checkpoint and begins from one."""
-    from exact.simulation.checkpoint import Checkpoint, run_identity
-    from exact.simulation.engine import simulate
+def _procedure(game: Game, shoe: Shoe, kind: str, buffer: int, given: Mapping[str, object], first_hands: str | None) -> Procedure:
+    """The procedure of the game file, changed by what is given; an option that the kind does not know is an error."""
+    from exact.simulation.engine import longest_coup
+    from exact.simulation.procedure import Procedure, procedure_of
+
+    unused = [name for name in given if kind != "shoe"] + ["buffer"] * (buffer > 0 and kind != "shuffler")
+    if unused:
+        raise click.UsageError(f"--{unused[0].replace('_', '-')}: has no meaning with --procedure {kind}")
+    said = {**(procedure_of(game) if kind == "shoe" else {}), **given, **_first_hands(game, first_hands)}
+    procedure = Procedure(shoe, kind, buffer=buffer, **said)  # type: ignore[arg-type]
+    procedure.check(longest_coup(game))
+    return procedure
+
+
+@contextmanager
+def _kept(output: str | None, identity: Mapping[str, object], empty: C) -> Iterator[tuple[Progressed[C] | None, Keep[C] | None]]:
+    """Where an earlier run stopped and what keeps this one; the checkpoint beside the output goes once that is written."""
+    from exact.simulation.checkpoint import Checkpoint
+
+    if output in (None, "-"):
+        yield None, None
+        return
+    kept = Checkpoint(Path(f"{output}.checkpoint"), identity)
+    yield kept.begun(empty), kept.keep
+    kept.remove()
+
+
+@contextmanager
+def _logged(log: Path | None, game: Game, procedure: Procedure) -> Iterator[Write | None]:
+    """The writer of the round log, if one is asked for; its name is told once it is written."""
     from exact.simulation.log import round_log
 
-    kept = None
-    if output not in (None, "-") and log is None:
-        kept = Checkpoint(Path(f"{output}.checkpoint"), run_identity(game, procedure, shoes, seed))
-    begun = kept.begun(game, procedure) if kept else None
-    with round_log(log, game, procedure) if log else nullcontext() as write:
-        found = simulate(
-            game, procedure, shoes, seed, executor, number, begun=begun, keep=kept.keep if kept else None, write=write, progress=progress
-        )
-    if kept:
-        kept.remove()
-    if log:
-        say(f"wrote {log}")
-    return found
+    if log is None:
+        yield None
+        return
+    with round_log(log, game, procedure) as write:
+        yield write
+    say(f"wrote {log}")
 
 
 def _first_hands(game: Game, text: str | None) -> dict[str, object]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from exact.game.definition import Game
 from exact.shoes.files import FileError, whole_file
-from exact.simulation.engine import Progressed, empty_tallies
+from exact.simulation.engine import C, Progressed
 from exact.simulation.procedure import Procedure
 
 SECONDS = 1.0
@@ -25,31 +25,29 @@ class Checkpoint:
     identity: Mapping[str, object]
     written: float = field(default_factory=time.monotonic)
 
-    def begun(self, game: Game, procedure: Procedure) -> Progressed | None:
-        """Where an earlier run of the same kind stopped, None if there was none; FileError for another run's file."""
+    def begun(self, empty: C) -> Progressed[C] | None:
+        """Where an earlier run of the same kind stopped, ``empty`` filled; None if there was none; FileError for another run's file."""
         if not self.path.exists():
             return None
         try:
             kept = json.loads(self.path.read_text())
             same = kept["run"] == json.loads(json.dumps(self.identity))
-            tallies = empty_tallies(game, procedure)
             if same:
-                for name in ("counts", "lengths", "moments"):
-                    array = getattr(tallies, name)
+                for name, array in vars(empty).items():
                     array[...] = kept[name]
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise FileError(f"{self.path}: is no checkpoint: {error}: remove it to start anew") from None
         if not same:
             raise FileError(f"{self.path}: belongs to another run: remove it to start anew")
-        return Progressed(int(kept["blocks"]), tallies)
+        return Progressed(int(kept["blocks"]), empty)
 
-    def keep(self, state: Progressed) -> None:
+    def keep(self, state: Progressed[C]) -> None:
         """Writes the state, at most every few seconds."""
         if time.monotonic() - self.written < SECONDS:
             return
-        tallies = {name: getattr(state.tallies, name).tolist() for name in ("counts", "lengths", "moments")}
+        counted = {name: array.tolist() for name, array in vars(state.counted).items()}
         with whole_file(self.path) as part:
-            part.write_text(json.dumps({"run": self.identity, "blocks": state.blocks} | tallies))
+            part.write_text(json.dumps({"run": self.identity, "blocks": state.blocks} | counted))
         self.written = time.monotonic()
 
     def remove(self) -> None:
@@ -57,7 +55,8 @@ class Checkpoint:
         self.path.unlink(missing_ok=True)
 
 
-def run_identity(game: Game, procedure: Procedure, shoes: int, seed: int) -> dict[str, object]:
+def run_identity(game: Game, procedure: Procedure, shoes: int, seed: int, *, conditional: bool = False) -> dict[str, object]:
     """What makes two runs the same."""
     document = json.dumps(game.document, sort_keys=True, default=str)
-    return {"game": document, "chosen": dict(game.chosen), "procedure": asdict(procedure), "shoes": shoes, "seed": seed}
+    run = {"game": document, "chosen": dict(game.chosen), "procedure": asdict(procedure), "shoes": shoes, "seed": seed}
+    return run | {"conditional": conditional}

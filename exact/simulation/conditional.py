@@ -7,16 +7,15 @@ together, so all variances are those of sums over shoes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from exact.game.definition import Game
-from exact.shoes.depletion import in_order
 from exact.simulation.controls import Coups, excess, hedge, offered, read_coups
 from exact.simulation.course import course_of
-from exact.simulation.engine import Progress, Tables, deal_block, most_coups, tables
+from exact.simulation.engine import Keep, Progress, Progressed, Tables, deal_block, finished_blocks, most_coups, tables
 from exact.simulation.procedure import Procedure, ProcedureError
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ OFFERED, EXCESS, RESULT, GAIN, PLAY = range(5)
 
 
 @dataclass
-class _Sums:
+class Sums:
     """Sums over shoes.
 
     ``shoes`` [5, bets + 1, 3]: of five quantities of a shoe, the sum q over its coups: coups a bet is offered on, c;
@@ -98,33 +97,46 @@ class _Sums:
     shoes: Numbers
     numbers: Numbers
 
-    def add(self, other: _Sums) -> None:
+    def add(self, other: Sums) -> None:
         """Adds the sums of another block."""
         self.shoes += other.shoes
         self.numbers += other.numbers
 
 
-def value_coups(
-    game: Game, procedure: Procedure, shoes: int, seed: int, executor: Executor, workers: int, progress: Progress | None = None
-) -> Conditional:
-    """Deals so many shoes and values every coup by its exact return given the unseen cards."""
+def empty_sums(game: Game, procedure: Procedure) -> Sums:
+    """No shoe valued yet; ProcedureError for a game without a priced bet."""
     import numpy as np
 
     bets = len(tables(game, procedure.limited).bets)
     if not bets:
         raise ProcedureError(f"{game.id}: no bet has a paytable: there are no returns to take the mean of")
-    sizes = ((block, min(BLOCK, shoes - start)) for block, start in enumerate(range(0, shoes, BLOCK)))
-    work = (executor.submit(_block, game, procedure, seed, block, size) for block, size in sizes)
-    sums = _Sums(np.zeros((5, bets + 1, 3)), np.zeros((4, bets, most_coups(game, procedure))))
-    for block, future in enumerate(in_order(work, 2 * workers)):
-        sums.add(future.result())
-        if progress:
-            done = min(shoes, (block + 1) * BLOCK)
-            progress(done, done, shoes)
-    return _finish(game, procedure, seed, shoes, sums)
+    return Sums(np.zeros((5, bets + 1, 3)), np.zeros((4, bets, most_coups(game, procedure))))
 
 
-def _block(game: Game, procedure: Procedure, seed: int, block: int, size: int) -> _Sums:
+def value_coups(
+    game: Game,
+    procedure: Procedure,
+    shoes: int,
+    seed: int,
+    executor: Executor,
+    workers: int,
+    *,
+    begun: Progressed[Sums] | None = None,
+    keep: Keep[Sums] | None = None,
+    progress: Progress | None = None,
+) -> Conditional:
+    """Deals so many shoes and values every coup by its exact return given the unseen cards; see ``engine.simulate``."""
+    state = begun or Progressed(0, empty_sums(game, procedure))
+
+    def submit(block: int, number: int) -> Future[Sums]:
+        return executor.submit(_block, game, procedure, seed, block, number)
+
+    for _, part in finished_blocks(state, BLOCK, shoes, submit, workers, keep, progress):
+        state.counted.add(part)
+    return _finish(game, procedure, seed, shoes, state.counted)
+
+
+def _block(game: Game, procedure: Procedure, seed: int, block: int, size: int) -> Sums:
     """The sums of one block of shoes."""
     import numpy as np
 
@@ -136,11 +148,11 @@ def _block(game: Game, procedure: Procedure, seed: int, block: int, size: int) -
     quantities = _quantities(found, procedure, coups, results)
     by_shoe = np.array([[np.bincount(coups.shoe, column, size) for column in quantity.T] for quantity in quantities])
     moments = np.stack([by_shoe.sum(axis=2), (by_shoe**2).sum(axis=2), (by_shoe * by_shoe[OFFERED]).sum(axis=2)], axis=2)
-    return _Sums(moments, _by_number(coups, most))
+    return Sums(moments, _by_number(coups, most))
 
 
 def _quantities(found: Tables, procedure: Procedure, coups: Coups, results: Numbers) -> Iterator[Numbers]:
-    """What ``_Sums.shoes`` sums, one row a coup [rows, bets + 1]."""
+    """What ``Sums.shoes`` sums, one row a coup [rows, bets + 1]."""
     import numpy as np
 
     def with_last(columns: Numbers, last: Numbers | float = 0.0) -> Numbers:
@@ -178,7 +190,7 @@ def _better(gains: Numbers, moved: Numbers, plays: Numbers, main: list[int]) -> 
 
 
 def _by_number(coups: Coups, most: int) -> Numbers:
-    """``_Sums.numbers``. Of a coup that most shoes have, by (1): E (r_n - r_0; N >= n) = - E (r_(N+1) - r_0; N < n)."""
+    """``Sums.numbers``. Of a coup that most shoes have, by (1): E (r_n - r_0; N >= n) = - E (r_(N+1) - r_0; N < n)."""
     import numpy as np
 
     def total(numbers: Numbers, values: Numbers | None = None) -> Numbers:
@@ -211,7 +223,7 @@ def _mean(sums: Numbers, shoes: int) -> Ratio:
     return Ratio(mean, sqrt(max(0.0, float(sums[1]) / shoes - mean**2) / shoes))
 
 
-def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: _Sums) -> Conditional:
+def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: Sums) -> Conditional:
     found, totals = tables(game, procedure.limited), sums.shoes
     bets = []
     for bet, index in enumerate(found.bets):

@@ -7,11 +7,11 @@ the bets can tell of it, so that a pair of classes is an outcome.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from exact.game.card import VALUES
 from exact.game.coup import BANKER, HANDS, PLAYER, Hand, Needs, Outcome
@@ -201,9 +201,8 @@ def block_size(procedure: Procedure) -> int:
     return BLOCK if procedure.kind == "shoe" else COUPS_A_BLOCK
 
 
-def blocks(procedure: Procedure, shoes: int) -> Iterator[tuple[int, int]]:
+def blocks(size: int, shoes: int) -> Iterator[tuple[int, int]]:
     """The number and size of the blocks of a run of so many shoes."""
-    size = block_size(procedure)
     for block, start in enumerate(range(0, shoes, size)):
         yield block, min(size, shoes - start)
 
@@ -227,16 +226,48 @@ class Simulation:
         return int(self.tallies.counts.sum())
 
 
+class Counted(Protocol):
+    """A dataclass of arrays that what a block counted is added to."""
+
+    def add(self, other: Self, /) -> None:
+        """Adds the counts of another block."""
+
+
+C = TypeVar("C", bound=Counted)
+P = TypeVar("P")
+
+
 @dataclass
-class Progressed:
-    """How far a run is: blocks done, in order, and their tallies; what a checkpoint keeps."""
+class Progressed(Generic[C]):
+    """How far a run is: blocks done, in order, and what they counted; what a checkpoint keeps."""
 
     blocks: int
-    tallies: Tallies
+    counted: C
 
 
-Keep = Callable[[Progressed], None]
+Keep = Callable[[Progressed[C]], None]
 Write = Callable[[int, Record], None]
+
+
+def finished_blocks(
+    state: Progressed[C],
+    size: int,
+    shoes: int,
+    submit: Callable[[int, int], Future[P]],
+    workers: int,
+    keep: Keep[C] | None,
+    progress: Progress | None,
+) -> Iterator[tuple[int, P]]:
+    """The first shoe and the result of every block that ``state`` lacks, in order; to be added to it before the next is asked for."""
+    work = ((block, number, submit(block, number)) for block, number in blocks(size, shoes) if block >= state.blocks)
+    for block, number, future in in_order(work, 2 * workers):
+        yield block * size, future.result()
+        state.blocks = block + 1
+        if keep:
+            keep(state)
+        if progress:
+            done = block * size + number
+            progress(done, done, shoes)
 
 
 def empty_tallies(game: Game, procedure: Procedure) -> Tallies:
@@ -255,8 +286,8 @@ def simulate(
     executor: Executor,
     workers: int,
     *,
-    begun: Progressed | None = None,
-    keep: Keep | None = None,
+    begun: Progressed[Tallies] | None = None,
+    keep: Keep[Tallies] | None = None,
     write: Write | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
@@ -267,20 +298,12 @@ def simulate(
     """
     state = begun or Progressed(0, empty_tallies(game, procedure))
     rows = 0 if write is None else block_size(procedure) * most_coups(game, procedure)
-    work = (
-        (block, size, executor.submit(deal_block, game, procedure, seed, block, size, rows))
-        for block, size in blocks(procedure, shoes)
-        if block >= state.blocks
-    )
-    for block, size, future in in_order(work, 2 * workers):
-        part, record = future.result()
-        state.tallies.add(part)
-        state.blocks = block + 1
-        done = block * block_size(procedure) + size
+
+    def submit(block: int, number: int) -> Future[tuple[Tallies, Record]]:
+        return executor.submit(deal_block, game, procedure, seed, block, number, rows)
+
+    for first, (part, record) in finished_blocks(state, block_size(procedure), shoes, submit, workers, keep, progress):
+        state.counted.add(part)
         if write:
-            write(block * block_size(procedure), record)
-        if keep:
-            keep(state)
-        if progress:
-            progress(done, done, shoes)
-    return Simulation(game, procedure, seed, shoes, state.tallies)
+            write(first, record)
+    return Simulation(game, procedure, seed, shoes, state.counted)
