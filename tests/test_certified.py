@@ -194,54 +194,163 @@ def test_tables_keeps_the_history_of_corrections_and_deletes_nothing(few: Path) 
 # The script that shares nothing with exact.
 
 
-def test_the_script_imports_the_standard_library_only() -> None:
-    for path in (SCRIPT, SCRIPT.with_name("verify_counts.py")):
-        names = {
-            (node.module if isinstance(node, ast.ImportFrom) else alias.name) or ""
-            for node in ast.walk(ast.parse(path.read_text("utf-8")))
-            if isinstance(node, ast.Import | ast.ImportFrom)
-            for alias in node.names
-        }
-        assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names | {"verify_counts"}
+def test_the_script_is_short_and_imports_the_standard_library_only() -> None:
+    text = SCRIPT.read_text("utf-8")
+    assert len(text.splitlines()) <= 170
+    names = {
+        (node.module if isinstance(node, ast.ImportFrom) else alias.name) or ""
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
 
 
-def test_the_script_finds_exactly_the_files_that_were_changed(tmp_path: Path) -> None:
-    folder = tmp_path / "tables"
-    shutil.copytree(TABLES, folder)
-    changed = folder / "baccarat" / "08-decks.csv"
-    changed.write_text(changed.read_text("utf-8").replace("0.4585974", "0.4585975"), "utf-8")
-    (folder / "mbs-7up" / "summary.md").unlink()
-    files = {path: content for path, content in read_folder(folder).items() if path not in (SUMS, SIGNATURE)}
-    (folder / SUMS).write_bytes(sums(files))  # whoever changes a file can change its sum too
-    done = subprocess.run([sys.executable, SCRIPT, folder], capture_output=True, text=True, check=False)
-    wrong = [line for line in done.stdout.splitlines() if not line.endswith(": OK")]
-    assert done.returncode == 1
-    assert {line.split(":")[0] for line in wrong} == {"baccarat/08-decks.csv", "mbs-7up/summary.md", SUMS}
-    assert any("0.4585975" in line and "should be 0.4585974" in line for line in wrong)
-    assert len(done.stdout.splitlines()) - len(wrong) == len(files) - 1
+def script_lines(folder: Path) -> tuple[int, dict[str, str]]:
+    """The exit status of a copy of the script beside the tables and nothing else, and what it says of each file."""
+    shutil.copy(SCRIPT, folder / SCRIPT.name)
+    done = subprocess.run([sys.executable, "-I", SCRIPT.name], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    said = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+    assert len(said) == done.stdout.count("\n")
+    return done.returncode, said
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_script_agrees_with_every_committed_file(script: ModuleType, game: str) -> None:
-    for path in (TABLES / game).iterdir():
-        assert script.check(f"{game}/{path.name}", path.read_bytes(), exact.__version__) == []
+def test_the_script_agrees_with_every_committed_file_and_needs_nothing_else(tmp_path: Path) -> None:
+    shutil.copytree(TABLES, tmp_path / "tables")
+    status, said = script_lines(tmp_path)
+    assert status == 0
+    assert said.keys() == read_folder(TABLES).keys() - {SUMS, SIGNATURE}
+    assert {path for path in said if said[path] == "OK"} == {
+        f"{game}/{decks:02}-decks.{form}" for game in GAMES for decks in range(1, 13) for form in ("json", "csv", "md")
+    }
+    assert set(said.values()) == {"OK", "OK by its sum only"}
+
+
+@pytest.fixture
+def quick(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only Live 7 Up, which the script deals quickly."""
+    monkeypatch.setattr(script, "GAMES", {"live-7up": script.GAMES["live-7up"]})
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_script_names_every_file_that_is_wrong_in_one_line(
+    script: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(TABLES / "live-7up", tmp_path / "live-7up")
+    folder = tmp_path / "live-7up"
+    (folder / "08-decks.csv").write_text(
+        (folder / "08-decks.csv").read_text("utf-8").replace("0.410100146171", "0.410100146172", 1), "utf-8"
+    )
+    (folder / "07-decks.json").write_text((folder / "07-decks.json").read_text("utf-8").replace('"pays":"9:1"', '"pays":"8:1"'), "utf-8")
+    (folder / "06-decks.json").write_bytes(b'{"bets":[')
+    (folder / "05-decks.md").write_bytes(b"\xff")
+    (folder / "04-decks.md").unlink()
+    (folder / "02-decks.md").write_text("no number")
+    (tmp_path / SUMS).write_bytes(sums({path: content for path, content in read_folder(tmp_path).items() if path != SUMS}))
+    (folder / "more.txt").write_text("1")
+    (folder / "03-decks.md").write_text("no number")
+    assert script.verify(tmp_path) == 1
+    lines = capsys.readouterr().out.splitlines()
+    wrong = dict(line.split(": ", 1) for line in lines if ": OK" not in line)
+    assert len(wrong) == sum(": OK" not in line for line in lines)
+    assert {path.removeprefix("live-7up/") for path in wrong} == {
+        "08-decks.csv", "07-decks.json", "06-decks.json", "05-decks.md", "04-decks.md", "03-decks.md", "02-decks.md", "more.txt",
+    }  # fmt: skip
+    assert wrong["live-7up/08-decks.csv"] == "0.410100146172 should be 0.410100146171"
+    assert wrong["live-7up/07-decks.json"] == '"pays": "8:1", should be "pays": "9:1",'
+    assert wrong["live-7up/06-decks.json"].startswith("cannot be read: JSONDecodeError")
+    assert wrong["live-7up/04-decks.md"].startswith("cannot be read: FileNotFoundError")
+    assert wrong["live-7up/05-decks.md"].startswith("cannot be read: UnicodeDecodeError")
+    assert wrong["live-7up/03-decks.md"] == "not the file of SHA256SUMS"
+    assert wrong["live-7up/02-decks.md"].startswith("nothing should be ")
+    assert wrong["live-7up/more.txt"] == "not the file of SHA256SUMS"
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("content", [None, b"", b"\xff\xff", b"x  y\n"])
+def test_without_good_sums_no_file_is_right(
+    script: ModuleType, content: bytes | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "README.md").write_text("x")
+    if content is not None:
+        (tmp_path / SUMS).write_bytes(content)
+    assert script.verify(tmp_path) == 1
+    assert ": OK" not in capsys.readouterr().out
+
+
+TRIOS = [("live-7up", 8), ("mbs-7up", 1), ("prevision-7up", 6), ("baccarat", 8)]
+
+
+def says(script: ModuleType, path: str, content: bytes) -> str:
+    """What the script finds wrong with a table whose sum is right; a number such as 012 is no JSON."""
+    try:
+        return str(script.fault(path, content))
+    except ValueError as error:
+        return repr(error)
+
+
+CELLS = {
+    "csv": r"(?<=,)-?([0-9]+(?:\.[0-9]+)?)(?=,)",
+    "md": r"(?<=\|) *-?([0-9][0-9,]*(?:\.[0-9]+)?) *(?=\|)",
+}
+"""The number cells of .csv and .md."""
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "md"])
+@pytest.mark.parametrize(("game", "decks"), TRIOS)
+def test_one_changed_digit_of_a_table_is_caught_by_the_script_though_its_sum_is_changed_too(
+    script: ModuleType, game: str, decks: int, form: str
+) -> None:
+    path = f"{game}/{decks:02}-decks.{form}"
+    whole = (TABLES / path).read_text("utf-8")
+    by_sum = re.compile(r'"(digest|version|title)":"[^"]*"|"readings":{[^}]*}')
+    assert script.fault(path, whole.encode()) == ""
+    caught = 0
+    for content in flips(whole.encode()):
+        text = content.decode()
+        at = next(place for place, (a, b) in enumerate(zip(whole, text, strict=True)) if a != b)
+        looked_at = by_sum.finditer(whole) if form == "json" else re.finditer(CELLS[form], whole)
+        if any(found.start() <= at < found.end() for found in looked_at) != (form == "json"):
+            assert says(script, path, content), content
+            caught += 1
+    assert caught > 100
 
 
 @pytest.mark.parametrize(
     "path",
     [
-        *(f"{game}/{name}" for game in ("live-7up", "prevision-7up") for name in ("08-decks.json", "08-decks.md", "08-decks.csv")),
+        *(f"{game}/08-decks.{form}" for game in ("live-7up", "prevision-7up") for form in ("json", "md", "csv")),
         "live-7up/summary.csv", "mbs-7up/removal.json", "prevision-7up/removal.md", "live-7up/readings.md", "README.md",
     ],
 )  # fmt: skip
-def test_one_changed_digit_of_any_number_is_caught_by_the_script_and_by_verify(script: ModuleType, path: str) -> None:
+def test_one_changed_digit_of_any_file_changes_its_sum_and_is_caught_by_verify(path: str) -> None:
     whole = (TABLES / path).read_bytes()
-    assert script.check(path, whole, exact.__version__) == []
+    listed = {SUMS: sums({path: whole})}
     flipped = list(flips(whole))
     assert len(flipped) > 50
     for content in flipped:
-        assert script.check(path, content, exact.__version__), content
+        assert list(sum_differences({path: content, **listed}))
         assert list(file_differences({path: whole}, {path: content}))
+
+
+def test_one_changed_digit_of_any_file_or_of_the_sums_is_caught_by_the_script(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(script, "GAMES", {})  # no table: by the sums alone
+    monkeypatch.setattr(script, "print", lambda *_, **__: None, raising=False)
+    names = ["live-7up/summary.csv", "prevision-7up/removal.md", "live-7up/readings.md", "README.md"]
+    for path in names:
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_bytes(b"".join((TABLES / path).read_bytes().splitlines(keepends=True)[:20]))
+    (tmp_path / SUMS).write_bytes(sums(read_folder(tmp_path)))
+    assert script.verify(tmp_path) == 0
+    for path in [*names, SUMS]:
+        whole = (tmp_path / path).read_bytes()
+        for content in flips(whole):
+            (tmp_path / path).write_bytes(content)
+            assert script.verify(tmp_path) == 1
+        (tmp_path / path).write_bytes(whole)
 
 
 # exact verify.

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import copy
 import json
+import math
 import os
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -21,13 +23,23 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import exact
+from exact.audit.counts import Kind, Source
+from exact.audit.diagnosis import diagnose, gather
+from exact.audit.faults import faults as known_faults
+from exact.audit.observations import Observations
+from exact.audit.reference import fresh
+from exact.audit.verdict import Audit, Plan, Verdict, audit
+from exact.audit.views import views
 from exact.cli.output import bold
 from exact.errors import Fault
 from exact.game.check import faults
 from exact.game.position import find_lines, line_of
 from exact.game.schema import game_schema
-from exact.report.info import LIBRARIES, OPTIONAL, gather, info_document
+from exact.report.audit import audit_document, audit_json
+from exact.report.info import LIBRARIES, OPTIONAL, info_document
+from exact.report.info import gather as gather_info
 from exact.report.schemas import SCHEMAS
+from exact.report.text import render_text
 from tests.games import SIDE_BETS, document
 from tests.run import environment, on_terminal, run
 
@@ -133,7 +145,7 @@ def test_every_dependency_is_among_the_libraries_told() -> None:
 
 def test_a_library_that_is_not_there_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("exact.report.info.OPTIONAL", ("no-such-library", "pytest"))
-    told = gather("1")
+    told = gather_info("1")
     assert told.optional == {"no-such-library": None, "pytest": version("pytest")}
     assert ("no-such-library", "not installed") in info_document(told).flat.rows
 
@@ -169,19 +181,108 @@ OUTPUTS: list[tuple[str, list[str]]] = [
     ("removal", ["removal", "live-7up", "--order", "3"]),
     ("removal", ["removal", "prevision-7up"]),
     ("removal", ["removal", "baccarat", "--decks", "1", "--level", "1"]),
+    ("removal", ["removal", "live-7up", "--counts", "9,0,0,0,0,1,0,0,0,0"]),
     *(("closed-form", ["closed-form", game]) for game in ("live-7up", "prevision-7up")),
     ("depletion", ["depletion", "live-7up", "--seen", "2"]),
     ("depletion", ["depletion", "baccarat", "--seen", "40", "--samples", "50", "--seed", "1"]),
     ("simulation", ["simulate", "live-7up", "--shoes", "3", "--seed", "1", "--first-hands", "super-sevens=40"]),
     ("conditional", ["simulate", "baccarat", "--shoes", "3", "--seed", "1", "--conditional"]),
+    ("audit", ["audit", "live-7up", "swapped.csv"]),
+    ("audit", ["audit", "live-7up", "agrees.csv"]),
+    *(("audit", ["audit", *arguments, "--no-diagnose"]) for arguments in (
+        ["live-7up", "few.csv", "--decks", "inf"],
+        ["prevision-7up", "agrees.csv"],
+        ["live-7up", "percentages.csv", "--rounds", "1000000"],
+        ["live-7up", "cells.csv"],
+        ["live-7up", "returns.csv"],
+        ["live-7up", "returns.csv", "--counts", "9,0,0,0,0,0,0,0,0,0"],
+        ["live-7up", "stakes.csv"],
+        ["live-7up", "log.csv", "--dealt-by", "fresh"],
+        ["live-7up", "log.parquet", "--dealt-by", "fresh", "--decks", "1"],
+        ["live-7up", "simulation.json", "--reference", "another.json"],
+    )),
+    ("sheet", ["sheet", "live-7up", "--simulate", "1000", "--shoes", "2", "--date", "2026-12-01", "--sheet-version", "1"]),
+    ("sheet", ["sheet", "live-7up", "--decks", "inf"]),
+    ("sheet", ["sheet", "live-7up", "--counts", "9,3,2,0,4,1,3,5,2,1"]),
+    ("sheet", ["sheet", "prevision-7up", "--counts", "9,3,2,1,4,1,3,5,2,1"]),
+    ("comparison", ["sheet", "prevision-7up", "--decks", "1", "--compare", "live-7up"]),
 ]  # fmt: skip
+"""Schemas by name and commands whose JSON keeps to them."""
+
+REPORTS = {
+    "agrees.csv": "event,count\nplayer,482269\nbanker,410100\ntie,107631\n",
+    "swapped.csv": "event,count\nplayer,40\nbanker,4000\ntie,100\n",
+    "few.csv": "event,count\nplayer,1\nbanker,1\ntie,0\n",
+    "percentages.csv": "event,percent\nplayer,48.22\nbanker,41.02\ntie,10.76\n",
+    "cells.csv": "player_total,banker_total,player_cards,banker_cards,count\n7,0,2,2,90\n8,8,2,2,7\n5,5,3,3,8\n2,1,2,2,1\n",
+    "returns.csv": "bet,rounds,return\nplayer,1000000,-0.0261\ntie,20,0\n",
+    "stakes.csv": "bet,rounds,rtp,stake\nplayer,1000000,0.9741,1\nplayer,100,0.98,5\n",
+    "log.csv": "shoe,round,cards,winner,note\n1,1,5 7 6 T 6,banker,a\n1,2,8 5 T,player,b\n1,3,9 Q X,tie,c\n",
+}
+"""Reports to audit; swapped.csv has Player and Banker swapped, cells.csv a coup that the rules cannot deal."""
+
+_SIMULATIONS = {
+    "simulation.json": ["--decks", "6", "--shoes", "100", "--seed", "1", "--log", "log.parquet"],
+    "another.json": ["--decks", "6", "--shoes", "200", "--seed", "2"],
+}
+CERTIFIED = {"table": "??-decks.json", "summary": "summary.json", "effects": "removal.json"}
+"""The files of a certified game by their schemas."""
+
+Output = Callable[..., Any]
 
 
-@cache
-def output(*arguments: str) -> Any:
-    done = run(*arguments, "--format", "json")
-    assert done.status == 0, done.err
-    return json.loads(done.out)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with reports to audit and with tables of the game of side bets."""
+    made = tmp_path_factory.mktemp("reports")
+    for name, content in REPORTS.items():
+        (made / name).write_text(content, "utf-8")
+    for name, options in _SIMULATIONS.items():
+        assert run("simulate", "live-7up", *_paths(made, options), "-o", str(made / name)).status == 0
+    assert run("tables", str(made / "tables"), "--game", SIDE_BETS, "--decks", "1").status == 0
+    return made
+
+
+def _paths(folder: Path, arguments: Sequence[str]) -> list[str]:
+    """The arguments with names of reports as paths."""
+    names = {*REPORTS, *_SIMULATIONS, "log.parquet"}
+    return [str(folder / argument) if argument in names else argument for argument in arguments]
+
+
+@pytest.fixture(scope="module")
+def output(folder: Path) -> Output:
+    """The JSON that a command prints, each command run once; an audit ends with the status of its verdict."""
+
+    @cache
+    def found(*arguments: str) -> Any:
+        done = run(*_paths(folder, arguments), "--format", "json")
+        assert done.out, done.err
+        data = json.loads(done.out, parse_constant=pytest.fail)  # NaN and Infinity are no JSON
+        assert done.status == {"does not agree": 1, "cannot be judged": 2}.get(data.get("verdict"), 0)
+        return data
+
+    return found
+
+
+@pytest.fixture(scope="module")
+def examples(folder: Path, output: Output) -> Callable[[str], list[Any]]:
+    """Every output of a schema, in copies; of objects in a list the first two."""
+
+    def found(name: str) -> list[Any]:
+        if name in CERTIFIED:
+            return [shortened(json.loads(path.read_bytes())) for path in (folder / "tables").glob(f"*/{CERTIFIED[name]}")]
+        return [shortened(output(*arguments)) for kind, arguments in OUTPUTS if kind == name]
+
+    return found
+
+
+def shortened(node: Any) -> Any:
+    """A copy with the first two objects of every list of objects."""
+    if isinstance(node, dict):
+        return {key: shortened(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [shortened(item) for item in (node[:2] if isinstance(next(iter(node), None), dict) else node)]
+    return node
 
 
 @cache
@@ -191,8 +292,38 @@ def schema(name: str) -> Draft202012Validator:
 
 
 @pytest.mark.parametrize(("name", "arguments"), OUTPUTS, ids=[" ".join(map(os.path.basename, arguments)) for _, arguments in OUTPUTS])
-def test_real_output_keeps_to_its_schema(name: str, arguments: list[str]) -> None:
+def test_real_output_keeps_to_its_schema(name: str, arguments: list[str], output: Output) -> None:
     assert list(schema(name).iter_errors(output(*arguments))) == []
+
+
+def test_every_certified_table_keeps_to_its_schema(folder: Path) -> None:
+    for tables_of in (ROOT / "tables", folder / "tables"):
+        found = {path: name for name, pattern in CERTIFIED.items() for path in tables_of.glob(f"*/{pattern}")}
+        assert set(found) == set(tables_of.rglob("*.json"))
+        assert set(found.values()) == set(CERTIFIED)
+        for path, name in found.items():
+            assert list(schema(name).iter_errors(json.loads(path.read_bytes()))) == [], path
+
+
+def test_a_certified_table_is_an_odds_table_with_digest_and_version(output: Output) -> None:
+    table = json.loads((ROOT / "tables" / "live-7up" / "08-decks.json").read_bytes())
+    printed = output("odds", "live-7up", "--decks", "8")
+    assert printed == {key: value for key, value in table.items() if key not in ("digest", "version")}
+    assert schema("odds").is_valid(printed)
+    assert not schema("odds").is_valid(table)
+    assert not schema("table").is_valid(printed)
+
+
+def test_every_schema_id_that_the_program_writes_has_a_schema_by_name_and_no_other_has() -> None:
+    maker = ROOT / "exact" / "report" / "schema_parts.py"
+    sources = [path.read_text("utf-8") for path in (ROOT / "exact").rglob("*.py") if path != maker]
+    written = {found for source in sources for found in re.findall(r"[\"'](exact\.[^\s\"'/]+/[^\s\"']+)[\"']", source)}
+    other_names = {"game-json": "game", "table": "odds"}
+    for name in SCHEMAS:
+        whole = schema(name).schema
+        told = {option["properties"]["schema"]["const"] for option in whole.get("oneOf", [whole])}
+        assert told == {f"exact.{other_names.get(name, name)}/1"}
+    assert {f"exact.{other_names.get(name, name)}/1" for name in SCHEMAS} == written
 
 
 def tables(node: Any) -> Iterator[dict[str, Any]]:
@@ -204,33 +335,93 @@ def tables(node: Any) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_an_undocumented_key_fails_wherever_it_stands_and_so_does_a_missing_one(name: str) -> None:
-    data = copy.deepcopy(output(*next(arguments for kind, arguments in OUTPUTS if kind == name)))
-    assert schema(name).is_valid(data)
-    for table in list(tables(data)):
-        table["not documented"] = "1"
-        assert not schema(name).is_valid(data), table
-        del table["not documented"]
-    for key in list(data):
-        assert not schema(name).is_valid({other: value for other, value in data.items() if other != key}), key
+def test_an_undocumented_key_fails_wherever_it_stands_and_so_does_a_missing_one(name: str, examples: Callable[[str], list[Any]]) -> None:
+    for data in examples(name):
+        assert schema(name).is_valid(data)
+        for table in list(tables(data)):
+            table["not documented"] = "1"
+            assert not schema(name).is_valid(data), table
+            del table["not documented"]
+        for key in list(data):
+            assert not schema(name).is_valid({other: value for other, value in data.items() if other != key}), key
     records = [table for table in tables(schema(name).schema) if isinstance(table.get("properties"), dict)]
     assert all(table["required"] == list(table["properties"]) and table["additionalProperties"] is False for table in records)
 
 
+def places(form: Any, data: Any, place: str = "") -> Iterator[tuple[str, bool, Any]]:
+    """Every place in the data, whether the schema lets null stand there, and what does; the shoe is left out."""
+    options = form.get("oneOf", [form])
+    yield place, any("null" in option.get("type", ()) for option in options), data
+    for option in options:
+        more = next(iter(option.get("patternProperties", {}).values()), None)
+        for key, value in data.items() if isinstance(data, dict) else ():
+            inner = option.get("properties", {}).get(key, more)
+            if inner is not None and key != "shoe":
+                yield from places(inner, value, f"{place}.{key}")
+        for item in data if isinstance(data, list) else ():
+            yield from places(option.get("items", {}), item, f"{place}[]")
+
+
+def test_the_audits_show_every_verdict_every_kind_every_list_and_every_null(output: Output) -> None:
+    found = [output(*arguments) for name, arguments in OUTPUTS if name == "audit"]
+    assert {one["verdict"] for one in found} == set(get_args(Verdict))
+    assert {one["source"]["kind"] for one in found} == set(get_args(Kind))
+    assert {one["source"]["rounded"] for one in found} == {True, False}
+    assert {bet["effective_rounds"] == bet["rounds"] for one in found for bet in one["returns"]} == {True, False}
+    seen = [place for one in [*found, audit_json(of_the_impossible())] for place in places(schema("audit").schema, one)]
+    for place in {place for place, nullable, _ in seen if nullable}:
+        assert {data is None for other, _, data in seen if other == place} == {True, False}, place
+    for place in {place for place, _, data in seen if data == []}:
+        assert any(data for other, _, data in seen if other == place), place
+
+
+def test_the_sheets_show_every_null(output: Output) -> None:
+    sheets = [output(*arguments) for name, arguments in OUTPUTS if name == "sheet"]
+    for key in ("date", "version", "removal", "simulation", "whole_shoes"):
+        assert {sheet[key] is None for sheet in sheets} == {True, False}
+
+
+@cache
+def of_the_impossible() -> Audit:
+    """The audit of a source with one fault, by which coups come that cannot come in the game."""
+    game, shoe = exact.game("live-7up"), exact.Shoe.decks(8)
+    (wrong,) = [fault for fault in known_faults(game, shoe) if fault.said == "a third card is dealt against a natural, to either hand"]
+    cells = Counter[Any]()
+    for record, weight in wrong.law.weights.items():
+        cells[record.cell] += round(1_000_000 * weight / wrong.law.total)
+    seen, reference = Observations(cells.total(), cells=cells), fresh(game, shoe)
+    found = audit(game, shoe, Source("cells", seen), reference, Plan(diagnose=False))
+    evidence = gather(views(game, reference.law, seen), {}, seen, reference, 0.0)
+    return replace(found, diagnosis=diagnose([wrong], evidence, 0.01))
+
+
+def test_a_fault_that_alone_can_give_the_report_gains_infinitely_much() -> None:
+    found = of_the_impossible()
+    assert found.diagnosis is not None
+    assert found.diagnosis.named == "a third card is dealt against a natural, to either hand"
+    assert [one.gain for one in found.diagnosis.best] == [math.inf]
+    assert re.search(r"to either hand +drawing +infinite ", render_text(audit_document(found)))
+    assert list(schema("audit").iter_errors(json.loads(json.dumps(audit_json(found), allow_nan=False)))) == []
+
+
 @pytest.mark.parametrize(
-    ("key", "value"),
+    ("name", "key", "value"),
     [
-        ("schema", "exact.odds/2"), ("deals", 12), ("deals", "1e3"), ("cards_per_deal", "5"), ("bets", {}), ("shoe", None),
-        ("cards", {"7": "1"}), ("outcomes", [["1"] * 10] * 9), ("readings", {"a": 1}),
+        ("odds", "schema", "exact.odds/2"), ("odds", "deals", 12), ("odds", "deals", "1e3"), ("odds", "cards_per_deal", "5"),
+        ("odds", "bets", {}), ("odds", "shoe", None), ("odds", "cards", {"7": "1"}), ("odds", "outcomes", [["1"] * 10] * 9),
+        ("odds", "readings", {"a": 1}), ("table", "schema", "exact.table/1"), ("table", "digest", "0" * 63), ("table", "version", None),
+        ("audit", "verdict", "perhaps"), ("audit", "level", 0), ("audit", "level", "0.01"), ("audit", "round_log", {}),
+        ("sheet", "date", "2026-1-1"), ("sheet", "house_edges", {"tie": {"1": "0"}}), ("sheet", "whole_shoes", []),
+        ("comparison", "b", None), ("summary", "shoes", [{"decks": 1}]), ("effects", "measures", None),
     ],
 )  # fmt: skip
-def test_a_value_of_another_kind_fails(key: str, value: object) -> None:
-    assert not schema("odds").is_valid(output("odds", "live-7up", "--decks", "8") | {key: value})
+def test_a_value_of_another_kind_fails(name: str, key: str, value: object, examples: Callable[[str], list[Any]]) -> None:
+    assert not any(schema(name).is_valid(data | {key: value}) for data in examples(name))
 
 
 @pytest.mark.parametrize("text", ["1/0", "01/2", "-0", "0.5", "1/-2", "+1", "", "1/02"])
-def test_an_exact_number_is_p_over_q(text: str) -> None:
-    data = copy.deepcopy(output("odds", "live-7up", "--decks", "8"))
+def test_an_exact_number_is_p_over_q(text: str, examples: Callable[[str], list[Any]]) -> None:
+    data = examples("odds")[0]
     data["bets"][0]["house_edge"] = text
     assert not schema("odds").is_valid(data)
 

@@ -66,10 +66,10 @@ def _to_screen(output: str | None) -> bool:
 
 
 def json_text(data: Mapping[str, object]) -> str:
-    """JSON in ASCII, ending in a newline."""
+    """JSON in ASCII, ending in a newline; ValueError for infinity, which JSON has no word for."""
     import json
 
-    return json.dumps(data, indent=1, ensure_ascii=True) + "\n"
+    return json.dumps(data, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
 
 
 def _text(document: Document, *, terminal: bool) -> str:

@@ -22,6 +22,12 @@ NAME is one of:
   depletion    exact depletion --format json
   simulation   exact simulate --format json
   conditional  exact simulate --conditional --format json
+  audit        exact audit --format json
+  sheet        exact sheet --format json
+  comparison   exact sheet --compare --format json
+  table        GAME/NN-decks.json of exact tables: the keys of odds, and digest and version
+  summary      GAME/summary.json of exact tables
+  effects      GAME/removal.json of exact tables
 
 \b
 Examples:

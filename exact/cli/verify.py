@@ -32,7 +32,8 @@ def command(ctx: click.Context, folder: Path, games: tuple[str, ...], decks: str
     compares the odds in each JSON file with the odds polynomial, the closed forms and the recursive walk over every
     coup. Prints one line for each difference, with file, bet and line. Exit status 0: none; 1: some.
 
-    Give --game and --decks as they were given to exact tables. scripts/verify_tables.py does the same without exact.
+    Give --game and --decks as they were given to exact tables. scripts/verify_tables.py checks sums and tables
+    without exact.
     """
     numbers, chosen = read_decks(decks), read_games(games)
     found = read_folder(folder)

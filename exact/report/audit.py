@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING
 
 from exact.audit.diagnosis import NEAR, Candidate, Diagnosis, Missed
@@ -16,6 +17,7 @@ from exact.report.plot import Series, band, svg
 from exact.rounding import decimal_text
 
 if TYPE_CHECKING:
+    from exact.audit.round_faults import FaultFound
     from exact.audit.rounds import RoundsAudit
 
 MOST_MISSED = 15
@@ -131,13 +133,18 @@ def _how(found: Audit) -> str:
 def _diagnosis_blocks(found: Diagnosis) -> list[Block]:
     blocks: list[Block] = [Heading("Diagnosis"), Paragraph(found.said)]
     if found.best:
-        rows = [(one.said, one.kind, _decimal(one.gain, 1), p_text(one.p), _apart(one, place == 0)) for place, one in enumerate(found.best)]
+        rows = [(one.said, one.kind, _gain(one), p_text(one.p), _apart(one, place == 0)) for place, one in enumerate(found.best)]
         blocks.append(Table.of("fault|kind|log-likelihood gain|p under it|rounds to tell it from the first", rows, {2, 3, 4}))
         blocks.append(Paragraph(
             "log-likelihood gain: over the game as it should be. p under it: the least p-value of the report against the fault's own exact "
             f"law, times the number of tests. Gains within {NEAR:g} of each other do not tell two faults apart."
         ))  # fmt: skip
     return blocks
+
+
+def _gain(one: Candidate) -> str:
+    """Infinite where the game itself cannot give the report."""
+    return "infinite" if one.gain == inf else _decimal(one.gain, 1)
 
 
 def _apart(one: Candidate, first: bool) -> str:
@@ -242,7 +249,7 @@ def _test_json(test: Check) -> dict[str, object]:
 
 
 def _finite(value: float) -> float | None:
-    return value if abs(value) != float("inf") else None
+    return value if abs(value) != inf else None
 
 
 def _diagnosis_json(found: Diagnosis | None) -> dict[str, object] | None:
@@ -251,7 +258,8 @@ def _diagnosis_json(found: Diagnosis | None) -> dict[str, object] | None:
     return {
         "said": found.said, "named": found.named, "not_told_apart": list(found.tied),
         "best": [
-            {"fault": one.said, "kind": one.kind, "log_likelihood_gain": one.gain, "p": one.p, "rounds_to_tell_from_best": one.rounds_apart}
+            {"fault": one.said, "kind": one.kind, "log_likelihood_gain": _finite(one.gain), "p": one.p,
+             "rounds_to_tell_from_best": one.rounds_apart}
             for one in found.best
         ],
     }  # fmt: skip
@@ -261,8 +269,11 @@ def _log_json(log: RoundsAudit) -> dict[str, object]:
     return {
         "rows": log.rows, "refused": log.refused, "columns": dict(log.columns.roles), "unused_columns": list(log.columns.unused),
         "notes": list(log.notes), "faults": {kind: counted.faults for kind, counted in log.faults.items()},
-        "examples": [
-            {"place": fault.place, fault.unit: fault.number, "kind": fault.kind, "text": fault.text}
-            for fault in (*log.examples, *log.refusals)
-        ],
+        "examples": [_example_json(fault) for fault in (*log.examples, *log.refusals)],
     }  # fmt: skip
+
+
+def _example_json(fault: FaultFound) -> dict[str, object]:
+    """A fault; of ``line`` and ``row`` one is null, as a log is CSV or Parquet."""
+    line, row = ((fault.number if fault.unit == unit else None) for unit in ("line", "row"))
+    return {"place": fault.place, "line": line, "row": row, "kind": fault.kind, "text": fault.text}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from exact.game.card import VALUES, symbol
 
@@ -26,9 +27,30 @@ def ratio(description: str) -> Schema:
     return text(f"{description}; p/q in lowest terms, p where q is 1", "^(0|-?[1-9][0-9]*(/[1-9][0-9]*)?)$")
 
 
+def whole(description: str, low: int = 0) -> Schema:
+    """An integer that is a JSON number."""
+    return {"type": "integer", "minimum": low, "description": description}
+
+
+def number(description: str, low: int | None = None, high: int | None = None) -> Schema:
+    """A JSON number that is no exact value: a statistic, an estimate or a p-value."""
+    bounds = {name: bound for name, bound in (("minimum", low), ("maximum", high)) if bound is not None}
+    return {"type": "number", "description": description} | bounds
+
+
+def flag(description: str) -> Schema:
+    """True or false."""
+    return {"type": "boolean", "description": description}
+
+
 def or_null(schema: Schema, when: str) -> Schema:
     """The same, or null in that case."""
     return {**schema, "type": [schema["type"], "null"], "description": f"{schema['description']}; null {when}"}
+
+
+def object_or_null(schema: Schema, when: str) -> Schema:
+    """An object or a list that has no description of its own, or null in that case."""
+    return {"oneOf": [schema, {"type": "null", "description": f"null {when}"}]}
 
 
 def array(item: Schema, length: int | None = None) -> Schema:
@@ -52,6 +74,16 @@ def output(name: str, title: str, /, **properties: Schema) -> Schema:
     """What a command prints, its ``schema`` key first."""
     top = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
     return {**top, **named(name, **properties)}
+
+
+def within(schema: Schema) -> Schema:
+    """A whole output where it stands inside another."""
+    return {key: value for key, value in schema.items() if key != "$schema"}
+
+
+def part(schema: Schema, key: str) -> Schema:
+    """The schema of one key of an output."""
+    return cast("Mapping[str, Schema]", schema["properties"])[key]
 
 
 def named(name: str, /, **properties: Schema) -> Schema:

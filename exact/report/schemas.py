@@ -1,4 +1,4 @@
-"""The JSON Schemas of what commands print with ``--format json``: every key, none left out and none beside them."""
+"""The JSON Schemas of what commands print with ``--format json`` and of certified tables: every key, none left out and none beside them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,9 @@ from exact.report.schema_parts import (
     NET,
     PAYS,
     READINGS,
-    SHOE,
     TOTAL,
-    UNKNOWN,
     Schema,
     array,
-    count,
     mapping,
     named,
     or_null,
@@ -29,67 +26,10 @@ from exact.report.schema_parts import (
     record,
     text,
 )
+from exact.report.schemas_audit import AUDIT
+from exact.report.schemas_documents import COMPARISON, EFFECTS, SHEET, SUMMARY, TABLE
+from exact.report.schemas_odds import ODDS, READINGS_OUTPUT
 from exact.report.schemas_shoes import CLOSED_FORM, CONDITIONAL, DEPLETION, REMOVAL, SIMULATION
-
-_ODDS_EVENT = record(
-    event=EVENT,
-    pays=PAYS,
-    net=NET,
-    deals=count("ordered deals on which the event comes"),
-    probability=ratio("deals of the event over deals in all"),
-    true_odds=or_null(ratio("(1-p)/p to one"), "of an event that cannot come"),
-    return_=or_null(ratio("net win times probability"), UNKNOWN),
-)
-_ODDS_BET = record(
-    bet=BET,
-    name=text("name of the bet"),
-    commission=ratio("share of the winnings"),
-    events=array(_ODDS_EVENT),
-    expected_value=or_null(ratio("return: expected net win per unit staked, pushes counting zero"), UNKNOWN),
-    house_edge=or_null(ratio("minus the return"), UNKNOWN),
-    return_to_player=or_null(ratio("1 plus the return"), UNKNOWN),
-    hit_frequency=ratio("probability of a net win"),
-    push_frequency=ratio("probability of a push"),
-    edge_per_resolved_bet=or_null(ratio("house edge over the probability of no push"), f"for a bet that always pushes and {UNKNOWN}"),
-    variance=or_null(ratio("variance of the net win per unit staked"), UNKNOWN),
-    standard_deviation=or_null(text("its square root, rounded half to even to 30 decimals", r"^[0-9]+\.[0-9]{30}$"), UNKNOWN),
-)
-ODDS = output(
-    "odds",
-    "exact odds GAME --format json",
-    game=GAME,
-    title=text("title of the game"),
-    readings=READINGS,
-    shoe=SHOE,
-    on_table=record(player=array(CARD), banker=array(CARD)),
-    unseen=SHOE,
-    cards_per_deal={"type": "integer", "minimum": 0, "maximum": 6, "description": "cards in one deal, the unit of every count"},
-    deals=count("ordered deals in all"),
-    bets=array(_ODDS_BET),
-    outcomes=array(array(count("deals of a Player's total (row) and a Banker's total (column)"), 10), 10),
-    cards=mapping("deals by the number of cards in both hands", "^[4-6]$", count("ordered deals")),
-)
-
-_READINGS_BET = record(
-    bet=BET,
-    expected_value=or_null(ratio("return"), UNKNOWN),
-    house_edge=or_null(ratio("minus the return"), UNKNOWN),
-    events=array(record(event=EVENT, probability=ratio("probability of the event"))),
-)
-_ALTERNATIVE = record(
-    reading=text("the reading that is changed", ID),
-    choice=text("its choice here, every other reading as in force", ID),
-    in_force={"type": "boolean", "description": "whether that is the choice in force"},
-    bets=array(_READINGS_BET),
-)
-READINGS_OUTPUT = output(
-    "readings",
-    "exact odds GAME --all-readings --format json",
-    game=GAME,
-    readings=READINGS,
-    shoe=SHOE,
-    alternatives=array(_ALTERNATIVE),
-)
 
 _STEP = record(
     card={"enum": [*(symbol(value) for value in VALUES), None], "description": "null where a rule line deals no card"},
@@ -170,5 +110,15 @@ SCHEMAS: Mapping[str, Schema] = {
     "depletion": DEPLETION,
     "simulation": SIMULATION,
     "conditional": CONDITIONAL,
+    "audit": AUDIT,
+    "sheet": SHEET,
+    "comparison": COMPARISON,
+    "table": TABLE,
+    "summary": SUMMARY,
+    "effects": EFFECTS,
 }
-"""The schema of each output by name; ``game-json`` is ``exact.game/1``, since ``game`` names the game file."""
+"""The schema of each output by name.
+
+``game-json`` is ``exact.game/1``, since ``game`` names the game file. ``table`` is ``exact.odds/1`` as a certified table
+holds it, with two more keys.
+"""

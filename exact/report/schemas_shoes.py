@@ -32,8 +32,11 @@ _WHOLE: Schema = {"type": "integer", "minimum": 0}
 _FLAG: Schema = {"type": "boolean"}
 _CARDS_PER_DEAL: Schema = {"type": "integer", "minimum": 0, "maximum": 6, "description": "cards in one deal"}
 
-_BY_CARD = mapping("by the card that leaves the shoe", "^[A2-9T]$", ratio("effect on the measure"))
+_BY_CARD = mapping(
+    "by the card that leaves the shoe", "^[A2-9T]$", or_null(ratio("effect on the measure"), "of a card that the shoe lacks")
+)
 _TAGS = mapping("tag of each card, added when it is dealt", "^[A2-9T]$", ratio("tag"))
+_NO_TAG = "where there is no such tag"
 _JOINT_EFFECTS = array(
     record(
         cards=array(CARD),
@@ -76,11 +79,11 @@ REMOVAL = output(
             best=array(
                 record(
                     level={"type": "integer", "minimum": 1},
-                    tags=_TAGS,
-                    tag_sum=ratio("sum of all tags: 0"),
-                    correlation_squared=ratio("square of the correlation with the effects"),
-                    correlation=text("its root, rounded"),
-                    ways=or_null(count("equally good tags of that size"), "where there is no such tag"),
+                    tags=or_null(_TAGS, _NO_TAG),
+                    tag_sum=or_null(ratio("sum of all tags: 0"), _NO_TAG),
+                    correlation_squared=or_null(ratio("square of the correlation with the effects"), _NO_TAG),
+                    correlation=or_null(text("its root, rounded"), _NO_TAG),
+                    ways=or_null(count("equally good tags of that size"), _NO_TAG),
                 )
             ),
             published=array(

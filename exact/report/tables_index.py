@@ -17,8 +17,8 @@ even. The JSON files hold every number exactly and are canonical (RFC 8785). Mad
 To check them:
 
 - `sha256sum -c SHA256SUMS` in this folder: the files are the ones that were made.
-- `python scripts/verify_tables.py tables`: every number again, by a program that shares nothing with exact and needs
-  nothing but Python: the rules written out and the deals counted once more.
+- `python scripts/verify_tables.py tables`: the sum of every file and the numbers of every table, by a program that shares
+  nothing with exact and needs nothing but Python: the rules written out and every coup dealt once more.
 - `exact verify tables`: every file again, and every count by all roads that exact knows.
 - `minisign -V -p KEY.pub -m SHA256SUMS` or `exact verify tables --public-key KEY.pub`, where a signature lies here.
 

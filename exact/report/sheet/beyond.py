@@ -29,7 +29,7 @@ LEAST_EXPECTED = 5
 
 
 class Score(NamedTuple):
-    """A bet's measured return and how many standard errors it lies from the exact one."""
+    """A bet by id, its measured return and how many standard errors that lies from the exact one."""
 
     bet: str
     measured: Fraction
@@ -78,7 +78,7 @@ def _agreement(table: OddsTable, found: Simulation) -> Agreement:
         odds = table.bets[index]
         measured = Fraction(int(found.tallies.moments[row, 2]), found.coups * scale)
         deviation = sqrt(odds.variance or 0) / sqrt(found.coups)
-        scores.append(Score(odds.bet.name, measured, float(measured - (odds.expected_value or 0)) / deviation if deviation else 0.0))
+        scores.append(Score(odds.bet.id, measured, float(measured - (odds.expected_value or 0)) / deviation if deviation else 0.0))
     statistic, degrees = _chi_square(table, found)
     return Agreement(found.coups, found.seed, tuple(scores), statistic, degrees, _upper_tail(statistic, degrees))
 
@@ -142,8 +142,11 @@ def _shoe_blocks(table: OddsTable, found: Conditional, plain: Style) -> Iterator
 
 
 def _agreement_blocks(table: OddsTable, found: Agreement, plain: Style) -> Iterator[Block]:
-    exact = {bet.bet.name: bet.expected_value for bet in table.bets}
-    rows = [(one.bet, plain.ratio(exact[one.bet]), plain.ratio(one.measured), f"{one.z:+.2f}") for one in found.scores]
+    exact = {bet.bet.id: bet for bet in table.bets}
+    rows = [
+        (exact[one.bet].bet.name, plain.ratio(exact[one.bet].expected_value), plain.ratio(one.measured), f"{one.z:+.2f}")
+        for one in found.scores
+    ]
     yield Heading("Simulation", 3)
     yield Paragraph(
         f"{found.coups:,} coups, each from a fresh shoe, by dealing code that shares no drawing logic with the enumeration "
