@@ -165,10 +165,11 @@ def every_order(procedure: Procedure, counts: tuple[int, ...]) -> tuple[Any, Any
         to_deal = -1
         while to_deal:
             number += 1
-            hands = brute.seven_up(cards[place:])
+            hands = brute.seven_up(cards[place + procedure.burn_each :])
             unseen_rows.append(tuple(unseen))
             numbers = [sum(c * w for c, w in zip((*hand, 10)[:3], (110, 11, 1), strict=True)) for hand in hands]
             notes.append((shoe, number, *numbers, place))
+            place += procedure.burn_each
             for card in hands[0][1:] + hands[1]:
                 unseen[card] -= 1
                 place += 1
@@ -180,20 +181,21 @@ def every_order(procedure: Procedure, counts: tuple[int, ...]) -> tuple[Any, Any
 
 @pytest.mark.parametrize("hands", [None, 1, 2])
 @pytest.mark.parametrize(
-    ("burn", "cut", "mid_coup", "first_card", "counts"),
+    ("burn", "burn_each", "cut", "mid_coup", "first_card", "counts"),
     [
-        (False, 6, "last", "not-commence", (0, 5, 0, 0, 4, 0, 0, 4, 0, 0)),
-        (False, 5, "last", "last", (5, 0, 0, 0, 4, 0, 0, 4, 0, 0)),
-        (False, 9, "one-more", "last", (0, 5, 0, 0, 4, 0, 0, 4, 0, 0)),
-        (True, 4, "last", "not-commence", (0, 5, 0, 0, 4, 0, 4, 0, 0, 0)),
+        (False, False, 6, "last", "not-commence", (0, 5, 0, 0, 4, 0, 0, 4, 0, 0)),
+        (False, False, 5, "last", "last", (5, 0, 0, 0, 4, 0, 0, 4, 0, 0)),
+        (False, False, 9, "one-more", "last", (0, 5, 0, 0, 4, 0, 0, 4, 0, 0)),
+        (False, True, 8, "last", "not-commence", (0, 5, 0, 0, 4, 0, 0, 4, 0, 0)),
+        (True, False, 4, "last", "not-commence", (0, 5, 0, 0, 4, 0, 4, 0, 0, 0)),
     ],
 )
 def test_over_all_orders_of_a_shoe_the_controls_change_no_mean(
-    burn: bool, cut: int, mid_coup: Any, first_card: Any, counts: tuple[int, ...], hands: int | None
+    burn: bool, burn_each: bool, cut: int, mid_coup: Any, first_card: Any, counts: tuple[int, ...], hands: int | None
 ) -> None:
     """Equations (1) and (2) of ``exact.simulation.controls``, and that of ``_by_number``, for every order of thirteen cards."""
     variant = exact.game("mbs-7up")
-    procedure = Procedure(exact.Shoe(counts), burn=burn, cut=cut, mid_coup=mid_coup, first_card=first_card)
+    procedure = Procedure(exact.Shoe(counts), burn=burn, burn_each=burn_each, cut=cut, mid_coup=mid_coup, first_card=first_card)
     unseen, notes = every_order(procedure, counts)
     coups = read_coups(variant, procedure, course_of(variant, procedure), unseen, notes)
     shoes = factorial(13) // (factorial(5) * factorial(4) ** 2)
