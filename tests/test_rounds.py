@@ -31,7 +31,7 @@ from exact.game.definition import build
 from exact.odds.explanation import explain
 from exact.shoes import files
 from exact.shoes.files import FileError
-from exact.simulation.engine import deal_block
+from exact.simulation.engine import deal_block, most_coups
 from exact.simulation.procedure import Procedure
 from tests.games import changed, document
 from tests.run import run
@@ -66,11 +66,11 @@ def total(cards: tuple[int, ...]) -> int:
 @cache
 def dealt(game: exact.Game, shoes: int, seed: int = 3) -> tuple[Round, ...]:
     """Rounds dealt from physical cards, the tens of every shoe told apart without replacement."""
-    _, (_, notes) = deal_block(game, Procedure(FULL), seed, 0, shoes, shoes * 120)
+    _, (_, notes) = deal_block(game, Procedure(FULL), seed, 0, shoes, shoes * most_coups(game, Procedure(FULL)))
     rng = random.Random(seed)
     tens: dict[int, list[int]] = {}
     found = []
-    for shoe, number, player, banker in notes.tolist():
+    for shoe, number, player, banker, _ in notes.tolist():
         if shoe not in tens:
             tens[shoe] = [rank for rank in (10, 11, 12, 13) for _ in range(32)]
             rng.shuffle(tens[shoe])
