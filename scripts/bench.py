@@ -16,6 +16,7 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,37 @@ def enumeration(shoes: Any, compiled: OddsPolynomial) -> float | None:
     return len(shoes) / seconds
 
 
+READERS = {
+    "pyarrow": "from exact.shoes.files import Path, open_source\nbatches = (one.table for one in open_source(Path(path)).records())",
+    "polars": "import polars\nlog = polars.scan_csv(path, infer_schema=False) if path.endswith('csv') else polars.scan_parquet(path)\n"
+    "batches = log.collect_batches(chunk_size=1 << 17, maintain_order=True)",
+    "duckdb": "import duckdb\nlog = f\"read_csv('{path}', all_varchar=true)\" if path.endswith('csv') else f\"'{path}'\"\n"
+    "batches = duckdb.sql(f'from {log}').to_arrow_reader(1 << 17)",
+}
+READ = (
+    "import sys, time\npath = sys.argv[1]\n{}\nrows = sum(map(len, batches))\nprint(open('/proc/self/status').read(), time.process_time())"
+)
+
+
+def readers() -> None:
+    """Readers of a round log, each in a process of its own with its start: seconds of all cores, and the most memory."""
+    from pyarrow import csv, parquet
+
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log.parquet"
+        process("-m", "exact", "-q", "simulate", "live-7up", "--shoes", "50000", "--seed", "1", "--log", str(log))()
+        csv.write_csv(parquet.read_table(log), log.with_suffix(".csv"))
+        for path in (str(log), str(log.with_suffix(".csv"))):
+            for name, code in READERS.items():
+                if find_spec(name) is None:
+                    print(f"{name}: not installed")
+                    continue
+                done = subprocess.run([sys.executable, "-c", READ.format(code), path], capture_output=True, text=True, check=True)
+                words = done.stdout.split()
+                memory = int(words[words.index("VmHWM:") + 1]) / 1024
+                print(f"{Path(path).name}, 5 million rounds, {name}: {float(words[-1]):.2f} s, {memory:.0f} MB")
+
+
 def main() -> None:
     """Runs every measurement."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -157,6 +189,7 @@ def main() -> None:
     walk()
     bulk()
     simulation()
+    readers()
 
 
 if __name__ == "__main__":

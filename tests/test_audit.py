@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 import exact
-from exact.audit.counts import Source, SourceError, read_source, simulation_source
+from exact.audit.counts import Source, SourceError, is_round_log, read_source, simulation_source
 from exact.audit.drawings import drawing
 from exact.audit.faults import Fault, faults, known_faults
 from exact.audit.law import Law, deals_of, game_law, needs_of, rank_shares
@@ -515,6 +515,9 @@ BROKEN = [
     '{"a": {"b": 1}}',
     '[{"event": "player", "count": 3}, {"x": 3}]',
     '{"player": null}',
+    '{"player": 482, "banker": 410, "tie": 108, "player": 482}',
+    '[{"event": "player", "count": 3}, {"event": "Player", "count": 3}]',
+    '[{"event": "player", "outcome": "tie", "count": 3}]',
 ]
 
 
@@ -525,6 +528,41 @@ def test_broken_json_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
     with pytest.raises(SourceError, match=r"c\.json: ") as error:
         read_source(LIVE, file, None)
     assert "\n" not in str(error.value)
+
+
+def test_a_key_that_stands_twice_in_json_hides_no_other(tmp_path: Path) -> None:
+    file = write(tmp_path / "c.json", '{"player": 482, "banker": 410, "tie": 108, "player": 483}')
+    with pytest.raises(SourceError, match=r"c\.json: not JSON: key 'player' stands twice in one object: keep one"):
+        read_source(LIVE, Path(file), None)
+
+
+def test_a_damaged_simulation_counts_nothing_twice() -> None:
+    data = simulation_json(simulate(LIVE, Procedure(FULL), 3, 1, ThreadPoolExecutor(1), 1))
+    for key in ("counts", "bets"):
+        damaged = json.loads(json.dumps(data))
+        damaged[key].append(damaged[key][0])
+        with pytest.raises(ValueError, match="stands twice"):
+            simulation_source(LIVE, damaged)
+
+
+@pytest.mark.parametrize("bet", ["player", "banker", "tie", "super-sevens"])
+def test_a_return_may_be_any_that_the_bet_can_win_or_lose(bet: str, tmp_path: Path) -> None:
+    nets = [net for line in LIVE.bet(bet).every_line() if (net := LIVE.bet(bet).net(line)) is not None]
+    for mean in (min(nets), Fraction(0), max(nets)):
+        file = write(tmp_path / "r.csv", f"bet,rounds,rtp\n{bet},9,{mean + 1}\n")
+        assert read_source(LIVE, Path(file), None).observations.returns[bet].mean == float(mean)
+
+
+@pytest.mark.parametrize(("separator", "end"), [(";", "\r\n"), ("\t", "\n\n"), (",", "\n\n\n")])
+def test_a_table_of_counts_may_have_another_separator_and_empty_lines(separator: str, end: str, tmp_path: Path) -> None:
+    rows = ["event,count", "player,482", '"Tie: Tie, not 7",58', "banker,410", "tie,108"]
+    split = [row.rsplit(",", 1) for row in rows]
+    file = tmp_path / "c.csv"
+    file.write_bytes(end.join(separator.join(row) for row in split).encode() + end.encode())
+    assert not is_round_log(file)
+    events = read_source(LIVE, file, None).observations.events
+    assert [events["winner", winner] for winner in ("player", "banker", "tie")] == [482, 410, 108]
+    assert events["tie", "Tie, not 7"] == 58
 
 
 def write(path: Path, text: str) -> str:
@@ -586,7 +624,30 @@ def test_the_command_audits_a_round_log(tmp_path: Path) -> None:
     [
         ("event,count\nplayr,3\n", [], "event 'playr': live-7up has no such event"),
         ("event,count\nTie,3\nplayer,x\n", [], "count 'x': write a whole number"),
-        ("event,count\nplayer,3\nPLAYER,3\n", [], "counted twice"),
+        ("event,count\nplayer,3\nPLAYER,3\n", [], "x.csv: line 3: event 'PLAYER': counted twice: give one row"),
+        ("event,percent\nplayer,50\nbanker,40\nPlayer,10\n", ["--rounds", "100"], "x.csv: line 4: event 'Player': counted twice"),
+        (
+            "player_total,banker_total,count\n3,4,5\n4,3,5\n\n3,4,6\n",
+            [],
+            "x.csv: line 5: player_total 3, banker_total 4: counted twice: give one row",
+        ),
+        ("bet,rounds,return,stake\ntie,9,0,1\nTie,9,0,2\ntie,9,0,1.0\n", [], "x.csv: line 4: bet tie at stake 1: counted twice"),
+        (
+            "bet,rounds,return\ntie,9,9\nplayer,9,1.01\n",
+            [],
+            "x.csv: line 3: return '1.01': what player pays gives one from -1 to 1: write the mean of a unit staked",
+        ),
+        ("bet,rounds,return\nbanker,9,-101%\n", [], "line 2: return '-101%': what banker pays gives one from -1 to 3/2"),
+        ("bet,rounds,rtp\ntie,9,10.5\n", [], "line 2: rtp '10.5': what tie pays gives one from 0 to 10"),
+        ("bet,rounds,rtp\ntie,9,-0.1\n", [], "line 2: rtp '-0.1': what tie pays gives one from 0 to 10"),
+        ("bet,rounds,rtp\ntie,9,\n", [], "line 2: rtp '': write a number"),
+        ("event,count\nplayer,482,269\n", [], "x.csv: line 2: 3 fields: write 2"),
+        ("bet,rounds,return,stake\ntie,9,0\n", [], "x.csv: line 2: 3 fields: write 4"),
+        ("event,count,number\nplayer,1,2\n", [], "x.csv: columns 'count' and 'number' both tell count: keep one"),
+        ('event,count\nplayer,3\n"banker,3\ntie,3\n', [], "x.csv: line 3: a quote is not closed on its line"),
+        ('event,count\nplayer,3\nbanker,"3', [], "x.csv: line 3: a quote is not closed on its line"),
+        ('event,count,"x\nplayer,3,1\n', [], "x.csv: line 1: a quote is not closed on its line"),
+        ("event,count\nplayer,1" + "0" * 18 + "\n", [], "write a whole number from 0 to 999,999,999,999,999,999"),
         ("event,count\nplayer,3\nbanker,3\ntie,3\n", ["--rounds", "8"], "sum to 9, not to 8 rounds"),
         ("event,percent\nplayer,50\nbanker,50\ntie,5\n", ["--rounds", "100"], "sum to 105.0000%"),
         ("event,percent\nplayer,50\n", [], "give the number of rounds: --rounds N"),

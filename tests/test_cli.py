@@ -38,6 +38,19 @@ MISTAKES = [
     (["odds", "live-7up", "--dealt", "B5"], "dealt: card 1, 'B5': write the hand and the card, such as B:5 or P:7"),
     (["odds", "live-7up", "--dealt", "B:"], "card '': write A, 2 to 9"),
     (["odds", "live-7up", "--counts", "9,0,1,1,1,1,1,1,1,1", "--dealt", "B:A"], "card A: the shoe holds no card of value 1"),
+    (["odds", "live-7up", "--remove", ",,"], "card '': write A, 2 to 9"),
+    (["odds", "live-7up", "--remove", "7,,K"], "card '': write A, 2 to 9"),
+    (["odds", "live-7up", "--remove", "7;"], "card '': write A, 2 to 9"),
+    (["odds", "live-7up", "--dealt", ","], "dealt: card 1, '': write the hand and the card"),
+    (["odds", "live-7up", "--dealt", "B:5,,P:7"], "dealt: card 2, '': write the hand and the card"),
+    (["odds", "live-7up", "--counts", "9,,1,1,1,1,1,1,1,1"], "counts: '' cards of value 1: write a whole number"),
+    (["odds", "live-7up", "--counts", "+,1,1,1,1,1,1,1,1,1"], "counts: '+' cards of value 0: write a whole number"),
+    (["explain", "live-7up", "5,,7,6,T,6"], "card '': write A, 2 to 9"),
+    (["explain", "live-7up", ","], "card '': write A, 2 to 9"),
+    (
+        ["audit", "live-7up", "none.parquet", "--counts", f"1{'0' * 18},1,1,1,1,1,1,1,1,1"],
+        "--counts: 1,000,000,000,000,000,009 cards: this command takes shoes of at most 1,000,000,000,000,000,000",
+    ),
     (["odds", "live-7up", "--reading", "super-sevens"], "--reading 'super-sevens': write NAME=CHOICE"),
     (["odds", "live-7up", "--reading", "super-sevens=x"], "reading super-sevens: 'x': write one of round, hand, player"),
     (["odds", "live-7up", "--reading", "super-sevens=hand", "--reading", "super-sevens=round"], "choose once"),
@@ -46,6 +59,24 @@ MISTAKES = [
     (["odds", "live-7up", "--digits", "-1"], "-1 is not in the range"),
     (["odds", "live-7up", "-o", "/nowhere/x.json"], "-o /nowhere/x.json: cannot be written"),
     (["odds", "live-7up", "-o", "x.pdf"], "-o x.pdf: no format goes by .pdf: write one of .md, .csv"),
+    (
+        ["odds", "live-7up", "--format", "json", "-o", "x.csv"],
+        "--format json -o x.csv: .csv is for csv: give -o FILE.json, or --format csv",
+    ),
+    (["odds", "live-7up", "--format", "table", "-o", "x.htm"], ".htm is for html: give -o FILE.txt, or --format html"),
+    (["games", "--format", "md", "-o", "x.PDF"], "--format md -o x.PDF: .pdf is for pdf: give -o FILE.md\n"),
+    (["show", "live-7up", "--format", "latex", "-o", "x.xlsx"], ".xlsx is for xlsx: give -o FILE.tex\n"),
+    (["audit", "live-7up", "none.csv", "--format", "csv", "-o", "x.json"], "--format csv -o x.json: .json is for json"),
+    (
+        ["sheet", "live-7up", "--format", "pdf", "-o", "x.html"],
+        "--format pdf -o x.html: .html is for html: give -o FILE.pdf, or --format html",
+    ),
+    (["sheet", "live-7up", "--format", "xlsx", "-o", "x.txt"], ".txt is for table: give -o FILE.xlsx, or --format table"),
+    (["sheet", "live-7up", "--format", "md", "-o", "x.pdf"], ".pdf is for pdf: give -o FILE.md, or --format pdf"),
+    (
+        ["sheet", "live-7up", "-o", "x.docx"],
+        "-o x.docx: no format goes by .docx: write one of .md, .csv, .json, .tex, .html, .htm, .txt, .pdf",
+    ),
     (["odds"], "Missing argument 'GAME'"),
     (["odss"], "command 'odss': no such command: did you mean 'odds'?"),
     (["odd", "live-7up"], "command 'odd': no such command"),
@@ -152,6 +183,13 @@ def test_output_goes_to_a_file_whole_and_the_suffix_picks_the_format(tmp_path: P
     assert file.read_text("utf-8") == run("odds", "baccarat", "--format", "json").out
     assert os.listdir(tmp_path) == ["odds.json"]
     assert run("odds", "baccarat", "-o", "-", "--format", "json").out == file.read_text("utf-8")
+
+
+def test_any_text_may_stand_in_txt_and_any_format_in_a_file_of_no_format(tmp_path: Path) -> None:
+    json_text = run("games", "--format", "json").out
+    for name in ("a.txt", "b.JSON", "c.dat", "d"):
+        assert run("games", "--format", "json", "-o", str(tmp_path / name)).status == 0
+        assert (tmp_path / name).read_text("utf-8") == json_text
 
 
 def test_a_failed_run_leaves_the_old_file_as_it_was(tmp_path: Path) -> None:

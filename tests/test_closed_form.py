@@ -310,8 +310,8 @@ def test_the_plot_has_a_line_and_a_dashed_limit_for_every_priced_bet(tmp_path: P
 
 
 MISTAKES = [
-    (["live-7up", "--plot", "-"], "--plot '-': write the name of a file"),
-    (["live-7up", "--plot", "x.svg", "-o", "x.svg"], "--plot and -o: 'x.svg': give each a file of its own"),
+    (["live-7up", "--plot", "-"], "--plot -: the plot is SVG"),
+    (["live-7up", "--plot", "x.svg", "-o", "x.svg"], "give each a file of its own"),
     (["prevision-7up", "--plot", "x.svg"], "--plot: prevision-7up: the rule sheet does not say what these bets pay"),
     (["live-7up", "--plot", "x.svg", "--max-decks", "1"], "1 is not in the range"),
     (["live-7up", "--plot", "/nowhere/x.svg"], "--plot /nowhere/x.svg: cannot be written"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from exact.errors import Fault
 from exact.game.bet import Pays, parse_commission
 from exact.game.check import faults
 from exact.game.condition import parse_condition
-from exact.game.definition import load, read_document
+from exact.game.definition import CATALOGUE, load, read_document
+from exact.game.reading import places
+from exact.game.schema import game_schema
 from exact.game.tableau import parse_banker, parse_player
 from tests.games import SIDE_BETS, document, to_toml
 
@@ -50,7 +53,36 @@ def broken(game: str = "live-7up", **change: Any) -> list[str]:
 
 
 CHANGES: list[tuple[dict[str, Any], str]] = [
-    ({"colour": "red"}, "colour: unknown key: write one of"),
+    (
+        {"colour": "red"},
+        "colour: unknown key: write one of id, title, source, notes, deal, fixed, tableau, result, procedure, bets, readings",
+    ),
+    ({"deal_colour": "red"}, "deal.colour: unknown key: write one of order, naturals"),
+    ({"deal_naturls": [8]}, "deal.naturls: unknown key: did you mean 'naturals'?"),
+    ({"deal_mid-coup": "last"}, "deal.mid-coup: unknown key: write one of order, naturals; mid-coup belongs in procedure"),
+    ({"pays": "1:1"}, "bets, readings; pays belongs in bets.lines"),
+    (
+        {"bets_0_pays": "1:1"},
+        "bets[0].pays: unknown key: write one of id, name, lines, otherwise, commission, note; pays belongs in bets.lines",
+    ),
+    ({"bets_0_lines_0_name": "x"}, "unknown key: write one of event, when, pays; name belongs in bets or readings"),
+    ({"result": {"player": "x"}}, "result.player: unknown key: write one of also-tie; player belongs in fixed or tableau"),
+    ({"readings_0_title": "x"}, "unknown key: write one of name, clause, choices; title belongs in the top of the file"),
+    ({"procedure_cut": 10**30}, f"procedure.cut: {10**30}: write a number of at most 1,000,000"),
+    ({"procedure_first-hands": {"tie": 10**30}}, f"procedure.first-hands.tie: {10**30}: write a number of at most 1,000,000"),
+    ({"procedure_first-hands": {"tie": 0}}, "procedure.first-hands.tie: 0: write a number of at least 1"),
+    ({"title": " "}, 'title: " ": is blank: write something'),
+    ({"notes": ["a", "\t"]}, 'notes[1]: "\\t": is blank: write something'),
+    ({"bets_0_otherwise": " "}, 'bets[0].otherwise: " ": is blank: write something'),
+    ({"bets_0_lines_0_event": "  "}, 'bets[0].lines[0].event: "  ": is blank: write something'),
+    ({"bets_0_lines_0_event": ""}, 'bets[0].lines[0].event: "": is empty: write something'),
+    ({"deal_naturals": [8, 9, 8]}, "deal.naturals: 8: listed twice: list each total once"),
+    ({"bets_1_lines_0_when": {"winner": "banker", "banker-total": [7, 7]}}, "when: banker-total: 7: listed twice: list each value once"),
+    ({"result": {"also-tie": [{"player-total": [6, 7, 6]}]}}, "result.also-tie[0]: player-total: 6: listed twice"),
+    ({"bets_2_name": "player"}, "bets: 'player': used twice as name: give each bet a name of its own"),
+    ({"bets_2_name": "Super-Sevens"}, "bets[2].name: 'Super-Sevens': is the id of another bet: give each bet a name of its own"),
+    ({"bets_0_lines_0_event": " tie"}, "bets[0].lines: 'Tie': used twice as event: give each line an event of its own"),
+    ({"bets_0_otherwise": "TIE"}, "bets[0].lines: 'TIE': used twice as event"),
     ({"titel": "x"}, "titel: unknown key: did you mean 'title'?"),
     ({"title": None}, "title: is missing"),
     ({"title": ""}, 'title: "": is empty'),
@@ -83,9 +115,19 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"bets_0_lines_0_event": "Tie"}, "bets[0].lines: 'Tie': used twice as event"),
     ({"bets_0_lines": []}, "bets[0].lines: is too short"),
     ({"bets": []}, "bets: is too short"),
-    ({"readings_0_choices": {"round": "x"}}, "readings[0].choices: is too short"),
+    ({"readings_0_choices": {"round": "x"}}, "readings[0].choices: 'hand', 'player': is missing, and by-reading tables have it"),
+    ({"readings_1_choices": {"a": "x"}, "fixed_origin": {"by-reading": "fixed-card", "a": "printed"}}, "readings[1].choices: is too short"),
     ({"readings_0_name": "other"}, "bets[3].lines[0].when.by-reading: 'super-sevens': no such reading"),
-    ({"bets_0_lines_2_pays": {"by-reading": "main-bets-on-tie", "push": "push"}}, "give exactly the choices push, lose"),
+    (
+        {"bets_0_lines_2_pays": {"by-reading": "main-bets-on-tie", "push": "push"}},
+        "'lose': is missing: give a value for each choice of main-bets-on-tie: push, lose",
+    ),
+    (
+        {"bets_0_lines_2_pays": {"by-reading": "main-bets-on-tie", "push": "push", "loses": "lose"}},
+        "bets[0].lines[2].pays: 'loses': no such choice of main-bets-on-tie: did you mean 'lose'?",
+    ),
+    ({"readings_2_choices_lose": None}, "readings[2].choices: 'lose': is missing, and by-reading tables have it: say what it means"),
+    ({"readings_2": None}, "bets[0].lines[2].pays.by-reading: 'main-bets-on-tie': no such reading: write one of super-sevens, fixed-card"),
     ({"fixed_origin": "printed"}, "readings: 'fixed-card': never used"),
     ({"readings_1_name": "super-sevens"}, "readings: 'super-sevens': listed twice"),
     ({"tableau": []}, "tableau: write a table"),
@@ -100,6 +142,54 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("change", "part"), CHANGES, ids=[part[:60] for _, part in CHANGES])
 def test_a_faulty_file_is_refused_with_field_value_and_the_way_out(change: dict[str, Any], part: str) -> None:
     assert any(part in fault for fault in broken(**change)), broken(**change)
+
+
+@pytest.mark.parametrize("game", exact.catalogue())
+def test_a_choice_left_out_is_one_fault_that_names_it(game: str) -> None:
+    """Of a table that gives a value for each, and of the reading that lists them."""
+    whole = document(game)
+    tables = [table for path, table in places({key: value for key, value in whole.items() if key != "readings"})]
+    lists = [reading["choices"] for reading in whole["readings"]]
+    for table in (*tables, *lists):
+        for choice in [key for key in table if key != "by-reading"]:
+            kept = dict(table)
+            del table[choice]
+            assert [(fault.value, fault.advice[:10]) for fault in faults(whole)] == [(repr(choice), "is missing")]
+            table.clear()
+            table.update(kept)
+    assert faults(whole) == []
+
+
+@pytest.mark.parametrize("game", exact.catalogue())
+def test_a_reading_left_out_is_one_fault_that_names_it(game: str) -> None:
+    for place in range(len(document(game)["readings"])):
+        whole = document(game)
+        gone = whole["readings"].pop(place)
+        assert [fault.value for fault in faults(whole)] == [repr(gone["name"])]
+        whole["readings"].insert(place, gone | {"choices": {}})
+        assert [fault.value for fault in faults(whole)] == [", ".join(map(repr, gone["choices"]))]
+
+
+def test_a_fault_of_several_places_is_told_at_the_first() -> None:
+    text = (Path(CATALOGUE) / "live-7up.toml").read_text("utf-8")
+    head, _, _ = text.rpartition("[[readings]]")
+    (fault,) = faults(tomllib.loads(head), head.encode())
+    assert (fault.field, fault.line) == ("bets[0].lines[2].pays.by-reading", head[: head.index("main-bets-on-tie")].count("\n") + 1)
+
+
+def test_an_unknown_key_is_told_the_keys_of_its_own_table_and_where_it_belongs() -> None:
+    """Every key of every table of the schema, in every table."""
+    schema = game_schema()
+    kinds = {"": schema, **{name: schema["$defs"][name] for name in ("DealTable", "TableauTable", "BetTable", "LineTable", "ReadingTable")}}
+    stands = {"": "", "DealTable": "deal_", "TableauTable": "tableau_", "BetTable": "bets_0_", "LineTable": "bets_0_lines_0_"}
+    for name, stand in stands.items():
+        own = list(kinds[name]["properties"])
+        foreign = {key for table in kinds.values() for key in table["properties"]} - set(own)
+        found = broken(**{stand + key: "x" for key in foreign})
+        assert len(found) == len(foreign)
+        for key in foreign:
+            advice = f"{key}: unknown key: write one of {', '.join(own)}; {key} belongs in "
+            assert any(advice in fault for fault in found), (name, key)
 
 
 def test_lines_that_only_some_choice_reaches_are_no_fault_but_an_overlap_under_any_choice_is() -> None:
@@ -187,7 +277,7 @@ def test_paytable_faults_are_found_beside_faults_of_other_parts() -> None:
     [
         (b"id = ", "not TOML"),
         (b"\xff\xfe", "byte 0 is not UTF-8"),
-        (b"x = " + b"9" * 5000, "not TOML"),
+        (b"x = " + b"9" * 5000, "not TOML: a number of thousands of digits"),
         (b"x = " + b"[" * 5000, "not"),
         (b"", "is missing"),
         (b"bets = 3\nreadings = 'x'\ndeal = []\nfixed = 1\nresult = 2\ntableau = 3", "bets: 3: write a list"),

@@ -715,7 +715,7 @@ def test_a_file_of_malformed_lines_is_refused_as_a_whole(tmp_path: Path, monkeyp
     for bad, refused in ((3, 3), (5, None)):
         (tmp_path / "log.csv").write_text("round,cards\n1,5 7 6 T 6\n" + "2\n" * bad)
         if refused is None:
-            with pytest.raises(FileError, match="Expected 2 columns, got 1"):
+            with pytest.raises(FileError, match=r"log\.csv: line 3: 1 fields: write 2, and so on in 5 lines: correct the header"):
                 audit_rounds(LIVE, tmp_path / "log.csv")
         else:
             assert audit_rounds(LIVE, tmp_path / "log.csv").refused == refused
@@ -760,3 +760,23 @@ def test_a_shoe_that_comes_again_after_another_is_refused(tmp_path: Path) -> Non
     done = run("audit", "live-7up", str(log), "--decks", "1")
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert "line 4: shoe 1 again, after rows of another shoe" in done.err
+
+
+def test_a_quote_that_is_not_closed_is_one_clear_line(tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text('shoe,cards,note\n1,7 7 7 2 T,\n1,T T T,"a\n1,7 7 7 2 T,\n1,7 7 7 2 T,"b"\n')
+    done = run("audit", "live-7up", str(log), "--decks", "1")
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "log.csv: line 3: a quote is not closed on its line: close it" in done.err
+
+
+def test_a_log_with_another_separator_and_empty_lines_is_the_same_log(tmp_path: Path) -> None:
+    lines = ["shoe,cards,winner,player_net", '1,"5 7 6 T 6",banker,-1', '1,"8,5,T",player,9', "1,9 Q 8,tie,0"]
+    audits = []
+    for separator, end in ((",", "\n"), (";", "\r\n"), ("\t", "\n\n")):
+        made = [separator.join(row) for row in csv.reader(lines)]
+        (tmp_path / "log.csv").write_bytes(end.join(made if separator != "," else lines).encode() + 2 * end.encode())
+        audits.append(audit_rounds(LIVE, tmp_path / "log.csv"))
+    assert [(audit.rows, audit.refused) for audit in audits] == [(3, 0)] * 3
+    assert [found(audit) for audit in audits] == [found(audits[0])] * 3
+    assert [audit.observations for audit in audits] == [audits[0].observations] * 3

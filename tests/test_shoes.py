@@ -120,7 +120,15 @@ def test_what_is_no_card_is_refused(text: str) -> None:
 
 
 def test_lists_of_cards_take_commas_and_spaces() -> None:
-    assert parse_cards("A, 10;K 9") == (1, 0, 0, 9)
+    assert parse_cards("A, 10;K 9") == parse_cards(" A ,10 ; K\t9 ") == (1, 0, 0, 9)
+    assert parse_cards("") == parse_cards("  ") == ()
+
+
+@pytest.mark.parametrize("text", [",", ";", " , ", "7,,K", "7, ,K", ",7", "7,", "7 ;; K"])
+def test_an_empty_card_is_refused(text: str) -> None:
+    for read in (parse_cards, lambda text: parse_removed(text, exact.Shoe.decks(1))):
+        with pytest.raises(exact.CardError, match="card '': write A, 2 to 9"):
+            read(text)
 
 
 def test_whole_decks_are_recognized_and_nothing_else() -> None:

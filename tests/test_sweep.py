@@ -17,7 +17,7 @@ import pytest
 
 import exact
 from exact.shoes import files
-from exact.shoes.files import BATCH, COUNTS, Source, batches, open_source
+from exact.shoes.files import BATCH, COUNTS, FileError, Source, batches, open_source
 from exact.shoes.polynomial import compile_game
 from tests.run import COMMAND, Result, environment, on_terminal, run
 from tests.test_bulk import random_shoes
@@ -98,19 +98,71 @@ def test_bad_rows_are_kept_out_and_reported_with_their_number(tmp_path: Path) ->
         ",".join(good),
         ",".join([*good, "9"]),
         ",".join([" 16", *good[1:]]),
+        "",
+        "",
     ]
     (tmp_path / "in.csv").write_text("\n".join(lines) + "\n")
     done = sweep(tmp_path / "in.csv", "-o", tmp_path / "out.csv")
     assert done.status == 0
     assert len(read(tmp_path / "out.csv")) == 3
     rejected = {row["line"]: row["reason"] for row in read(tmp_path / "out.csv.rejected.csv")}
-    assert list(rejected) == ["3", "4", "5", "6", "7", "8", "10"]
-    assert "c0 is 'x': write a whole number" in rejected["3"]
+    assert list(rejected) == ["3", "4", "5", "7", "8", "10"]
+    assert "c0 is 'x': write a whole number of at most 18 digits" in rejected["3"]
     assert "3 fields: write 10" in rejected["4"]
     assert "-1 cards of value T" in rejected["5"]
     assert "0 cards are too few" in rejected["7"]
     assert "line 3: c0 is 'x'" in done.err
-    assert "kept out 7 rows" in done.err
+    assert "kept out 6 rows" in done.err
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("tail", ["", "1", "3"])
+def test_empty_lines_are_no_rows_and_every_row_keeps_its_line(end: str, tail: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks of any size, whatever ends a line, with and without an end of the last line."""
+    lines = ["shoe;x", "1;a", "", "2;b", "3", "", "", "4;c;d", '5;"e;""f"', "6;g", *[""] * len(tail), *tail]
+    (tmp_path / "in.csv").write_bytes(end.join(lines).encode())
+    numbers = [number for number, line in enumerate(lines, 1) if number > 1 and line.count(";") in (1, 2) and line != "4;c;d"]
+    for size in range(10, 60):
+        monkeypatch.setattr(files, "_CSV_BLOCK", size)
+        source = open_source(tmp_path / "in.csv")
+        got = list(source.records())
+        assert [n for batch in got for n in batch.numbers.tolist()] == numbers
+        assert [x for batch in got for x in batch.table.column("x").to_pylist()] == ["a", "b", 'e;"f', "g"]
+        assert list(source.malformed) == [5, 8, *[n for n, line in enumerate(lines, 1) if n > 10 and line]]
+
+
+@pytest.mark.parametrize("size", [1 << 22, 30])
+@pytest.mark.parametrize("bad", ['3,"5 7 6', '"3,5 7 6', '3,"5 7 ""6', '3,5"7,"6', '3,"5 7 6"",x'])
+def test_a_quote_that_is_not_closed_takes_in_no_row(bad: str, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In any row, whether another quote comes later or not."""
+    monkeypatch.setattr(files, "_CSV_BLOCK", size)
+    for place in range(1, 7):
+        for other in ("2,5 7 6", '2,"5 7 6"', '2,"5 7 6" 2'):
+            lines = ["shoe,cards", *[other] * 5]
+            lines.insert(place, bad)
+            for tail in ("", "\n"):
+                (tmp_path / "in.csv").write_text("\n".join(lines) + tail)
+                with pytest.raises(FileError, match=f"in.csv: line {place + 1}: a quote is not closed on its line: close it"):
+                    list(open_source(tmp_path / "in.csv").records())
+
+
+def test_a_quote_within_a_text_opens_nothing(tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text('shoe,x\n1,5" wide\n2,"5"" wide"\n3,"a,b" c\n4,""\n')
+    (batch,) = open_source(tmp_path / "in.csv").records()
+    assert batch.table.to_pydict() == {"shoe": ["1", "2", "3", "4"], "x": ['5" wide', '5" wide', "a,b c", ""]}
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_the_separator_is_the_one_of_the_header(separator: str, tmp_path: Path) -> None:
+    shoes = random_shoes(8, 200, 3)
+    lines = [separator.join(["note", *COUNTS]), *(separator.join(['"a, b; c"', *map(str, shoe)]) for shoe in shoes.tolist())]
+    (tmp_path / "in.csv").write_text("\n".join(lines) + "\n")
+    assert sweep(tmp_path / "in.csv", "-o", tmp_path / "out.csv").status == 0
+    result = read(tmp_path / "out.csv")
+    assert list(result[0]) == ["note", *COUNTS, *BETS]
+    assert [[row["note"], *(row[bet] for bet in BETS)] for row in result] == [
+        ["a, b; c", *map(repr, row)] for row in returns(shoes).tolist()
+    ]
 
 
 def test_bad_rows_of_parquet(tmp_path: Path) -> None:
@@ -169,6 +221,14 @@ def test_shoes_that_come_back_and_impossible_coups_are_kept_out(tmp_path: Path) 
     assert len(read(tmp_path / "out.csv")) == 1
 
 
+def test_an_empty_card_before_a_card_is_a_fault(tmp_path: Path) -> None:
+    source = write_csv(tmp_path / "log.csv", ["shoe", "cards"], [["1", "5,,6"], ["2", "5,7,6,,"], ["3", " "]])
+    assert sweep(source, "-o", tmp_path / "out.csv", "--decks", "1").status == 0
+    rejected = {row["line"]: row["reason"] for row in read(tmp_path / "out.csv.rejected.csv")}
+    assert list(rejected) == ["2", "4"]
+    assert "card '': write A, 2 to 9" in rejected["2"]
+
+
 def test_counts_beyond_int64_in_parquet_are_kept_out(tmp_path: Path) -> None:
     columns = {name: pa.array([2**63 + 130 if name == "c0" else 32, 32], pa.uint64()) for name in COUNTS}
     pq.write_table(pa.table(columns), tmp_path / "in.parquet")
@@ -214,6 +274,8 @@ def test_batches_are_cut_the_same_way_and_rows_keep_their_numbers(suffix: str, t
         (None, ["none.csv", "-o", "out.csv"], "none.csv: cannot be read: No such file"),
         (("in.txt", "c0\n"), ["in.txt", "-o", "out.csv"], "in.txt: a file of shoes ends in .csv or .parquet"),
         (("in.csv", ""), ["in.csv", "-o", "out.csv"], "in.csv: is empty"),
+        (("in.csv", "\nc0\n"), ["in.csv", "-o", "out.csv"], "in.csv: starts with an empty line: write a line of column names first"),
+        (("in.csv", 'c0,"c1\n1,2\n'), ["in.csv", "-o", "out.csv"], "in.csv: line 1: a quote is not closed on its line"),
         (("in.csv", "c0,c1\n1,2\n"), ["in.csv", "-o", "out.csv"], "no column c2, c3"),
         (("in.csv", "shoe,cards\na,5\n"), ["in.csv", "-o", "out.csv"], "is a round log: say with --decks or --counts"),
         (("in.csv", "shoe,cards\na,5\n"), ["in.csv", "-o", "out.csv", "--decks", "inf"], "give a number of decks"),
@@ -222,6 +284,7 @@ def test_batches_are_cut_the_same_way_and_rows_keep_their_numbers(suffix: str, t
         (("in.csv", ",".join([*COUNTS, "tie"]) + "\n"), ["in.csv", "-o", "out.csv"], "has a column 'tie' already"),
         (("in.csv", ",".join(COUNTS) + "\n"), ["in.csv", "-o", "out.xlsx"], "-o out.xlsx: a result ends in .csv or .parquet"),
         (("in.csv", ",".join(COUNTS) + "\n"), ["in.csv", "-o", "no/out.csv"], "-o no/out.csv: cannot be written"),
+        (("in.csv", "shoe,cards\n"), ["in.csv", "-o", "o.csv", "--counts", "9" * 19 + ",1,1,1,1,1,1,1,1,1"], "shoes of at most"),
         (("in.parquet", "no parquet"), ["in.parquet", "-o", "out.csv"], "in.parquet: is no Parquet file"),
         (("in.csv", ",".join(COUNTS) + "\n"), ["in.csv", "-o", "o.csv", "--scheduler", "tcp://x:1", "--jobs", "2"], "give one of them"),
     ],

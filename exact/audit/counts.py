@@ -9,6 +9,7 @@ import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,10 +19,14 @@ from exact.game.card import VALUES
 from exact.game.condition import suggest
 from exact.game.coup import WINNERS
 from exact.game.definition import Game
+from exact.shoes.files import OPEN_QUOTE, separator_of
 from exact.simulation.procedure import KINDS
 
 Kind = Literal["events", "percentages", "cells", "returns", "simulation", "round log"]
 Row = Mapping[str, str]
+Told = tuple[str, Row]
+"""A row and where it stands, for messages: the file, perhaps with a line or a row."""
+
 
 WINNER = "winner"
 CELL = ("player_total", "banker_total", "player_cards", "banker_cards", "sevens")
@@ -62,11 +67,38 @@ def read_source(game: Game, path: Path, rounds: int | None) -> Source:
     if path.suffix.lower() == ".json":
         return _read_json(game, path, rounds)
     try:
-        with _open(path) as lines:
-            rows = [{_name(key): (value or "").strip() for key, value in row.items() if key} for row in csv.DictReader(lines)]
+        rows = _read_csv(path)
     except (UnicodeDecodeError, csv.Error) as error:
         raise SourceError(f"{path}: not CSV in UTF-8: {error}") from None
     return _read_rows(game, path, rows, rounds)
+
+
+def _read_csv(path: Path) -> list[Told]:
+    """The rows of a CSV table; empty lines are none."""
+    rows: list[Told] = []
+    names: list[str] = []
+    with _open(path) as lines:
+        first = lines.readline()
+        reader = csv.reader(chain([first], lines, [""]), delimiter=separator_of(first))  # the last shows a quote still open
+        for line, fields in enumerate(reader, 1):
+            if reader.line_num > line:
+                raise SourceError(f"{path}: line {line}: {OPEN_QUOTE}")
+            if line == 1:
+                names = _names(path, fields)
+            elif fields and len(fields) != len(names):
+                raise SourceError(f"{path}: line {line}: {len(fields)} fields: write {len(names)}")
+            elif fields:
+                rows.append((f"{path}: line {line}", {name: field.strip() for name, field in zip(names, fields, strict=True) if name}))
+    return rows
+
+
+def _names(path: Path, columns: Sequence[str]) -> list[str]:
+    """The columns by the names that are used here, no two of one name."""
+    names = [_name(column) for column in columns]
+    for place, name in enumerate(names):
+        if name and name in names[:place]:
+            raise SourceError(f"{path}: columns {columns[names.index(name)]!r} and {columns[place]!r} both tell {name}: keep one")
+    return names
 
 
 def _open(path: Path) -> Any:
@@ -79,8 +111,9 @@ def _open(path: Path) -> Any:
 def _header(path: Path) -> list[str]:
     try:
         with _open(path) as lines:
-            return [_name(name) for name in next(csv.reader(lines), [])]
-    except UnicodeDecodeError:
+            first = lines.readline()
+            return [_name(name) for name in next(csv.reader([first], delimiter=separator_of(first)), [])]
+    except (UnicodeDecodeError, csv.Error):
         raise SourceError(f"{path}: not UTF-8: save it as CSV in UTF-8") from None
 
 
@@ -101,41 +134,42 @@ def _table_kind(names: Sequence[str]) -> Kind | None:
     return "returns" if "bet" in have and have & {"return", "rtp"} else None
 
 
-def _read_rows(game: Game, path: Path, rows: Sequence[Row], rounds: int | None) -> Source:
+def _read_rows(game: Game, path: Path, rows: Sequence[Told], rounds: int | None) -> Source:
     """The report in a table."""
-    kind = _table_kind(list(rows[0])) if rows else None
-    if any(row.keys() != rows[0].keys() for row in rows):
-        raise SourceError(f"{path}: rows of different columns: give {', '.join(rows[0])} in every row")
+    columns = list(rows[0][1]) if rows else []
+    kind = _table_kind(columns)
+    if any(row.keys() != set(columns) for _, row in rows):
+        raise SourceError(f"{path}: rows of different columns: give {', '.join(columns)} in every row")
     if kind == "events":
-        return _events(game, path, [(row["event"], _whole(path, "count", row["count"])) for row in rows], rounds)
+        return _events(game, path, rows, rounds)
     if kind == "percentages":
         return _percentages(game, path, rows, rounds)
     if kind == "cells":
-        return _cells(path, rows)
+        return _cells(rows)
     if kind == "returns":
-        return _returns(game, path, rows)
+        return _returns(game, rows)
     raise SourceError(
-        f"{path}: {'no rows' if not rows else 'columns ' + ', '.join(rows[0])}: write event,count or event,percent or "
+        f"{path}: {'columns ' + ', '.join(columns) if rows else 'no rows'}: write event,count or event,percent or "
         "player_total,banker_total,count or bet,rounds,return, or a round log"
     )
 
 
-def _whole(path: Path, name: str, text: object) -> int:
+def _whole(place: str, name: str, text: object) -> int:
     bare = str(text).replace(",", "").replace("_", "").strip()
     if not (bare.isascii() and bare.isdigit()) or len(bare) > 18:
-        raise SourceError(f"{path}: {name} {text!r}: write a whole number from 0 to 10^18")
+        raise SourceError(f"{place}: {name} {text!r}: write a whole number from 0 to {10**18 - 1:,}")
     return int(bare)
 
 
-def _number(path: Path, name: str, text: object) -> Fraction:
+def _number(place: str, name: str, text: object) -> Fraction:
     bare = str(text).strip()
     try:
         return Fraction(bare[:-1]) / 100 if bare.endswith("%") else Fraction(bare)
     except (ValueError, ZeroDivisionError):
-        raise SourceError(f"{path}: {name} {text!r}: write a number such as 0.0123, -1/40 or 1.2%") from None
+        raise SourceError(f"{place}: {name} {text!r}: write a number such as 0.0123, -1/40 or 1.2%") from None
 
 
-def find_event(game: Game, path: Path, text: str) -> tuple[str, str]:
+def find_event(game: Game, place: str, text: str) -> tuple[str, str]:
     """The bet and the event that a name stands for: a winner, ``bet: event``, or an event that one bet alone has."""
     word = " ".join(text.split()).casefold()
     if word in WINNERS:
@@ -148,8 +182,8 @@ def find_event(game: Game, path: Path, text: str) -> tuple[str, str]:
     if len(bare) == 1:
         return bare[0]
     if bare:
-        raise SourceError(f"{path}: event {text!r}: an event of {len(bare)} bets: write {bare[0][0]}: {bare[0][1]}")
-    raise SourceError(f"{path}: event {text!r}: {game.id} has no such event: {suggest(text, [*WINNERS, *(': '.join(k) for k in known)])}")
+        raise SourceError(f"{place}: event {text!r}: an event of {len(bare)} bets: write {bare[0][0]}: {bare[0][1]}")
+    raise SourceError(f"{place}: event {text!r}: {game.id} has no such event: {suggest(text, [*WINNERS, *(': '.join(k) for k in known)])}")
 
 
 def _families(game: Game) -> dict[str, tuple[str, ...]]:
@@ -157,14 +191,13 @@ def _families(game: Game) -> dict[str, tuple[str, ...]]:
     return {WINNER: WINNERS} | {bet.id: tuple(line.event for line in bet.every_line()) for bet in game.bets}
 
 
-def _events(game: Game, path: Path, rows: list[tuple[str, int]], rounds: int | None) -> Source:
+def _events(game: Game, path: Path, rows: Sequence[Told], rounds: int | None) -> Source:
     """Counts by event, completed: where one event of a bet is not told, it is the rest of the rounds."""
     found: dict[tuple[str, str], int] = {}
-    for text, count in rows:
-        key = find_event(game, path, text)
-        if key in found:
-            raise SourceError(f"{path}: event {text!r}: counted twice: give one row")
-        found[key] = count
+    for place, row in rows:
+        key = find_event(game, place, row["event"])
+        _refuse_again(key in found, place, f"event {row['event']!r}")
+        found[key] = _whole(place, "count", row["count"])
     families = _families(game)
     told = {bet: sum(found.get((bet, event), 0) for event in events) for bet, events in families.items()}
     whole = {bet: told[bet] for bet, events in families.items() if all((bet, event) in found for event in events)}
@@ -179,19 +212,26 @@ def _events(game: Game, path: Path, rows: list[tuple[str, int]], rounds: int | N
     return Source("events", Observations(total, events=found))
 
 
-def _percentages(game: Game, path: Path, rows: Sequence[Row], rounds: int | None) -> Source:
+def _refuse_again(again: bool, place: str, said: str) -> None:
+    """Raises SourceError where a row tells what a row before it told."""
+    if again:
+        raise SourceError(f"{place}: {said}: counted twice: give one row")
+
+
+def _percentages(game: Game, path: Path, rows: Sequence[Told], rounds: int | None) -> Source:
     """Percentages as counts of so many rounds; the unit of the last decimal is kept, as it bounds what they can show."""
     if rounds is None:
         raise SourceError(f"{path}: percentages: give the number of rounds: --rounds N")
     found: dict[tuple[str, str], int] = {}
     shares: dict[str, Fraction] = {}
     decimals = 0
-    for row in rows:
+    for place, row in rows:
         text = row["percent"].rstrip("%").strip()
         decimals = max(decimals, len(text.partition(".")[2]))
-        key, share = find_event(game, path, row["event"]), _number(path, "percent", text) / 100
+        key, share = find_event(game, place, row["event"]), _number(place, "percent", text) / 100
         if not 0 <= share <= 1:
-            raise SourceError(f"{path}: percent {row['percent']!r}: write a percentage from 0 to 100")
+            raise SourceError(f"{place}: percent {row['percent']!r}: write a percentage from 0 to 100")
+        _refuse_again(key in found, place, f"event {row['event']!r}")
         found[key] = round(share * rounds)
         shares[key[0]] = shares.get(key[0], Fraction(0)) + share
     unit = Fraction(1, 10 ** (decimals + 2))
@@ -205,47 +245,59 @@ def _percentages(game: Game, path: Path, rows: Sequence[Row], rounds: int | None
     return Source("percentages", Observations(rounds, events=found, approximate=True), unit)
 
 
-def _cells(path: Path, rows: Sequence[Mapping[str, Any]]) -> Source:
+def _cells(rows: Sequence[Told]) -> Source:
     """Counts by totals and, where told, by cards of each hand and by sevens."""
-    told = [name for name in CELL if name in rows[0]]
+    told = [name for name in CELL if name in rows[0][1]]
     cells: dict[tuple[Any, ...], int] = {}
-    for row in rows:
-        values = {name: _whole(path, name, row[name]) for name in told}
+    for place, row in rows:
+        values = {name: _whole(place, name, row[name]) for name in told}
         for name, value in values.items():
             low, high = _RANGES[name]
             if not low <= value <= high:
-                raise SourceError(f"{path}: {name} {value}: write a number from {low} to {high}")
+                raise SourceError(f"{place}: {name} {value}: write a number from {low} to {high}")
         key = tuple(values.get(name) for name in CELL)
-        cells[key] = cells.get(key, 0) + _whole(path, "count", row["count"])
+        _refuse_again(key in cells, place, ", ".join(f"{name} {value}" for name, value in values.items()))
+        cells[key] = _whole(place, "count", row["count"])
     return Source("cells", Observations(sum(cells.values()), cells=cells))
 
 
-def _returns(game: Game, path: Path, rows: Sequence[Mapping[str, Any]]) -> Source:
+def _returns(game: Game, rows: Sequence[Told]) -> Source:
     """Measured returns, each row so many rounds at one stake: the mean by stake, and the rounds of equal stakes worth as much.
 
     With n_i rounds at stake s_i the mean of the net wins has the variance of (sum n_i s_i)^2 / sum n_i s_i^2 equal stakes.
     """
-    sums: dict[str, list[Fraction]] = {}
-    numbers: dict[str, int] = {}
-    for row in rows:
-        bet = _bet(game, path, str(row["bet"]))
-        rounds = _whole(path, "rounds", row.get("rounds", ""))
-        mean = _number(path, "return", row["return"]) if row.get("return") not in (None, "") else _number(path, "rtp", row["rtp"]) - 1
-        stake = _number(path, "stake", row["stake"]) if row.get("stake") not in (None, "") else Fraction(1)
+    parts: dict[tuple[str, Fraction], tuple[int, Fraction]] = {}
+    for place, row in rows:
+        bet = _bet(game, place, row["bet"])
+        rounds, stake = _whole(place, "rounds", row.get("rounds", "")), _number(place, "stake", row.get("stake") or "1")
         if stake <= 0 or not rounds:
-            raise SourceError(f"{path}: bet {bet}: {rounds} rounds at stake {stake}: both must be above 0")
-        part = sums.setdefault(bet, [Fraction(0)] * 3)
-        part[0], part[1], part[2] = part[0] + rounds * stake * mean, part[1] + rounds * stake, part[2] + rounds * stake**2
-        numbers[bet] = numbers.get(bet, 0) + rounds
-    found = {bet: MeasuredReturn(numbers[bet], float(won / staked), float(staked**2 / squares))
-             for bet, (won, staked, squares) in sums.items()}  # fmt: skip
-    return Source("returns", Observations(max(numbers.values()), returns=found))
+            raise SourceError(f"{place}: bet {bet}: {rounds} rounds at stake {stake}: both must be above 0")
+        _refuse_again((bet, stake) in parts, place, f"bet {bet} at stake {stake}")
+        parts[bet, stake] = rounds, _mean(game, bet, place, row)
+    found = {}
+    for bet in dict.fromkeys(bet for bet, _ in parts):
+        own = [(rounds, stake, mean) for (other, stake), (rounds, mean) in parts.items() if other == bet]
+        staked, squares = (sum(rounds * stake**power for rounds, stake, _ in own) for power in (1, 2))
+        won = sum(rounds * stake * mean for rounds, stake, mean in own)
+        found[bet] = MeasuredReturn(sum(rounds for rounds, _, _ in own), float(won / staked), float(staked**2 / squares))
+    return Source("returns", Observations(max(one.rounds for one in found.values()), returns=found))
 
 
-def _bet(game: Game, path: Path, text: str) -> str:
+def _mean(game: Game, bet: str, place: str, row: Row) -> Fraction:
+    """The mean net win that a row tells as a return or as what is handed back; within what the bet can win and lose."""
+    name, offset = ("return", 0) if row.get("return") else ("rtp", 1)
+    mean = _number(place, name, row.get(name, "")) - offset
+    nets = [net for line in game.bet(bet).every_line() if (net := game.bet(bet).net(line)) is not None]
+    if nets and not min(nets) <= mean <= max(nets):
+        span = f"from {min(nets) + offset} to {max(nets) + offset}"
+        raise SourceError(f"{place}: {name} {row[name]!r}: what {bet} pays gives one {span}: write the mean of a unit staked")
+    return mean
+
+
+def _bet(game: Game, place: str, text: str) -> str:
     names = {name.casefold(): bet.id for bet in game.bets for name in (bet.id, bet.name)}
     if text.strip().casefold() not in names:
-        raise SourceError(f"{path}: bet {text!r}: {game.id} has no such bet: {suggest(text, names)}")
+        raise SourceError(f"{place}: bet {text!r}: {game.id} has no such bet: {suggest(text, names)}")
     return names[text.strip().casefold()]
 
 
@@ -264,6 +316,7 @@ def _read_json(game: Game, path: Path, rounds: int | None) -> Source:
     if isinstance(data, dict):
         rounds = data.get("rounds", rounds) if isinstance(data.get("rounds"), int) and rounds is None else rounds
         data = next((data[key] for key in ("rows", "events", "cells", "returns", "counts", "percentages") if key in data), data)
+    listed = isinstance(data, list) and not (data and isinstance(data[0], list))
     if isinstance(data, dict):
         counts = {event: count for event, count in data.items() if event != "rounds"}
         kind = "percent" if any(str(count).endswith("%") for count in counts.values()) else "count"
@@ -272,7 +325,11 @@ def _read_json(game: Game, path: Path, rounds: int | None) -> Source:
         data = [{"player_total": p, "banker_total": b, "count": n} for p, row in enumerate(data) for b, n in enumerate(row)]
     if not isinstance(data, list) or not data or not all(isinstance(row, dict) for row in data):
         raise SourceError(f"{path}: JSON: write counts by event, ten rows of ten counts, or a list of objects with the columns of a CSV")
-    return _read_rows(game, path, [{_name(key): str(value) for key, value in row.items()} for row in data], rounds)
+    rows = []
+    for number, row in enumerate(data, 1):
+        names = _names(path, list(row))
+        rows.append((f"{path}: row {number}" if listed else str(path), dict(zip(names, map(str, row.values()), strict=True))))
+    return _read_rows(game, path, rows, rounds)
 
 
 def load_json(path: Path) -> Any:
@@ -282,9 +339,18 @@ def load_json(path: Path) -> Any:
     file = _open(path)
     try:
         with file:
-            return json.load(file, parse_float=str)
+            return json.load(file, parse_float=str, object_pairs_hook=_of_pairs)
     except (ValueError, RecursionError) as error:
         raise SourceError(f"{path}: not JSON: {' '.join(str(error).split())}") from None
+
+
+def _of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; ValueError where a key stands twice, which would hide the first."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        again = next(key for place, (key, _) in enumerate(pairs) if key in [other for other, _ in pairs[:place]])
+        raise ValueError(f"key {again!r} stands twice in one object: keep one")
+    return found
 
 
 def simulation_source(game: Game, data: Mapping[str, Any]) -> Source:
@@ -296,6 +362,8 @@ def simulation_source(game: Game, data: Mapping[str, Any]) -> Source:
         raise SourceError(f"a simulation of {data['game']}, not of {game.id}: audit it as that game")
     _check_dealing(data)
     cells = {tuple(int(cell[name]) for name in CELL): int(cell["count"]) for cell in data["counts"]}
+    if len(cells) < len(data["counts"]) or len({bet["bet"] for bet in data["bets"]}) < len(data["bets"]):
+        raise ValueError("a cell of counts or a bet stands twice")
     returns, by_shoe = {}, {}
     for bet in data["bets"]:
         mean, number = Fraction(bet["measured_return"]), int(bet["coups"])

@@ -9,8 +9,8 @@ import click
 
 from exact.api import Game
 from exact.cli.extras import need, one_thread_a_product
-from exact.cli.options import choose_format, game_argument, output_options, read_game, read_shoe, reading_option
-from exact.cli.output import emit, say, write_whole
+from exact.cli.options import MOST_COUNTED, choose_format, game_argument, output_options, plot_option, read_game, read_shoe, reading_option
+from exact.cli.output import deliver, emit
 from exact.game.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ a round log. Exit status: 0 agrees, 1 does not agree, 2 cannot be judged.
 )
 @click.option("--half-width", type=click.FloatRange(0, 1, min_open=True), default=0.001, show_default=True, help="To plan rounds for.")
 @click.option("--diagnose/--no-diagnose", default=True, show_default=True, help="Weigh known faults.")
-@click.option("--plot", metavar="FILE.svg", help="Draw the deviations with their band.")
+@plot_option("Draw the deviations with their band.")
 @click.option("--jobs", type=click.IntRange(1), help="Cores to use.  [default: all]")
 @output_options
 def command(reference: str, file: Path, form: str | None, output: str | None, plot: str | None, **given: Any) -> int:
@@ -84,6 +84,7 @@ def command(reference: str, file: Path, form: str | None, output: str | None, pl
     for name in ("level", "half_width"):
         if given[name] != given[name]:
             raise click.UsageError(f"--{name.replace('_', '-')}: nan: write a number")
+    chosen = choose_format(form, output)
     game = read_game(reference, given["readings"])
     source, log = _read(game, file, given)
     game, shoe = _as_told(game, source, given)
@@ -91,9 +92,8 @@ def command(reference: str, file: Path, form: str | None, output: str | None, pl
         game, shoe, source, _reference(game, shoe, source, given), Plan(given["level"], given["half_width"], given["diagnose"])
     )  # fmt: skip
     if plot:
-        write_whole(plot, deviations_svg(found) or _nothing(plot))
-        say(f"wrote {plot}")
-    emit(lambda: audit_document(found, log), lambda: audit_json(found, log), choose_format(form, output), output)
+        deliver(deviations_svg(found) or _nothing(plot), plot, "--plot")
+    emit(lambda: audit_document(found, log), lambda: audit_json(found, log), chosen, output)
     return status_of(found, log)
 
 
@@ -114,7 +114,7 @@ def _read(game: Game, file: Path, given: dict[str, Any]) -> tuple[Source, Rounds
     from exact.cli.progress import bar
 
     limit = _first_hands(game, given["first_hands"])
-    shoe = read_shoe(given["decks"], given["counts"], None) if given["decks"] or given["counts"] else None
+    shoe = read_shoe(given["decks"], given["counts"], None, MOST_COUNTED) if given["decks"] or given["counts"] else None
     options = LogOptions(
         columns=_pairs("--column", given["columns"], "winner=result"),
         labels=_pairs("--label", given["labels"], "P=player"),  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ import click
 
 from exact import __version__
 from exact.api import Game
-from exact.cli.options import choose_format, digits_options, game_argument, output_options, read_game, reading_option
+from exact.cli.options import choose_format, digits_options, game_argument, output_options, plot_option, read_game, reading_option
 from exact.cli.output import deliver, emit
 from exact.game.shoe import MOST_DECKS
 from exact.report.numbers import Style
@@ -24,18 +24,11 @@ Examples:
 """
 
 
-def _drawn(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
-    """The file of the plot; standard output belongs to the formulas."""
-    if value in ("", "-"):
-        raise click.UsageError(f"--plot {value!r}: write the name of a file, such as edges.svg")
-    return value
-
-
 @click.command("closed-form", epilog=EPILOG)
 @game_argument
 @reading_option
 @click.option("--bet", "bets", multiple=True, metavar="BET", help="Only this bet; may be repeated.")
-@click.option("--plot", metavar="FILE.svg", callback=_drawn, help="Draw the house edge against the decks, limits dashed, into FILE.svg.")
+@plot_option("Draw the house edge against the decks, limits dashed, into FILE.svg.")
 @click.option(
     "--max-decks", type=click.IntRange(2, MOST_DECKS), default=12, show_default=True, help="The last number of decks of the plot."
 )
@@ -69,7 +62,7 @@ def command(
     game = read_game(reference, readings)
     game = game.only(bets) if bets else game
     if plot:
-        _plot(game, max_decks, plot, output)
+        _plot(game, max_decks, plot)
     if language:
         _export(game, language, output)
     else:
@@ -88,20 +81,15 @@ def _formulas(game: Game, style: Style, form: str | None, output: str | None) ->
         emit(lambda: closed_form_document(forms, style), lambda: closed_form_json(forms), chosen, output)
 
 
-def _plot(game: Game, most: int, file: str, output: str | None) -> None:
+def _plot(game: Game, most: int, file: str) -> None:
     """Draws the plot, beside whatever else is asked for."""
     from exact.report.closed_form import edge_plot
     from exact.shoes.closed_form import closed_forms
 
-    if file == output:
-        raise click.UsageError(f"--plot and -o: {file!r}: give each a file of its own")
     forms = closed_forms(game)
     if not any(bet.house_edge for bet in forms.bets):
         raise click.UsageError(f"--plot: {game.id}: the rule sheet does not say what these bets pay: there is no house edge to draw")
-    try:
-        deliver(edge_plot(forms, most), file)
-    except click.UsageError as error:  # the file that cannot be written is not that of -o
-        raise click.UsageError(error.message.replace("-o ", "--plot ", 1)) from None
+    deliver(edge_plot(forms, most), file, "--plot")
 
 
 def _export(game: Game, language: Language, output: str | None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,9 @@ from exact.cli.options import (
     choose_format,
     digits_options,
     game_argument,
+    new_seed,
     output_options,
+    plot_option,
     read_game,
     read_shoe,
     reading_option,
@@ -45,7 +46,7 @@ MOST_EXACT = 200_000_000
 @click.option("--samples", type=click.IntRange(2), metavar="N", help="Estimate from N random sets of seen cards.")
 @click.option("--seed", type=click.IntRange(0), help="Of the random sets.  [default: a new one, printed]")
 @click.option("--jobs", type=click.IntRange(1), help="Cores to use.  [default: all]")
-@click.option("--plot", metavar="FILE", help="Distribution of the returns as SVG.")
+@plot_option("Draw the distribution of the returns into FILE.svg.")
 @digits_options
 @output_options
 def command(
@@ -92,8 +93,6 @@ def command(
         )
     if samples is None and seed is not None:
         raise click.UsageError("--seed: goes with --samples")
-    if plot is not None and not plot.lower().endswith(".svg"):
-        raise click.UsageError(f"--plot {plot}: the plot is SVG: write to a file that ends in .svg")
     chosen = choose_format(form, output)
     with workers(jobs, None) as (executor, number), bar("shoes") as progress:
         if samples is None:
@@ -101,9 +100,9 @@ def command(
             emit(lambda: depletion_document(game, exact, style), lambda: depletion_json(game, exact), chosen, output)
             found: Sequence[BetDepletion | SampledBet] = exact.bets
         else:
-            seed = secrets.randbits(32) if seed is None else seed
+            seed = new_seed() if seed is None else seed
             guess = sample(polynomial, shoe, seen, samples, seed, executor, number, plot=plot is not None, progress=progress)
             emit(lambda: sample_document(game, guess, style), lambda: sample_json(game, guess), chosen, output)
             found = guess.bets
     if plot is not None:
-        deliver(depletion_plot(game, seen, found), plot)
+        deliver(depletion_plot(game, seen, found), plot, "--plot")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
 
 from exact.api import Game, game
+from exact.cli.output import refuse_taken, say
 from exact.game.definition import catalogue
 from exact.game.shoe import Shoe, parse_counts, parse_decks, parse_removed
 from exact.report.document import Format
@@ -19,7 +20,10 @@ FORMATS: tuple[Format, ...] = ("table", "md", "csv", "json", "latex", "html")
 SUFFIXES: dict[str, Format] = {
     ".md": "md", ".csv": "csv", ".json": "json", ".tex": "latex", ".html": "html", ".htm": "html", ".txt": "table",
 }  # fmt: skip
+BINARY_SUFFIXES = {".pdf": "pdf", ".xlsx": "xlsx"}
 DEFAULT_DECKS = "8"
+MOST_COUNTED = 10**18
+"""Cards of a shoe whose cards are counted out one by one, in 64 bits."""
 MOST_DIGITS = 1000
 
 
@@ -77,19 +81,57 @@ def read_game(reference: str, readings: Sequence[str]) -> Game:
     return game(reference, wanted)
 
 
-def read_shoe(decks: str | None, counts: str | None, remove: str | None) -> Shoe:
-    """The shoe that the options describe: 8 decks unless they say otherwise."""
+def read_shoe(decks: str | None, counts: str | None, remove: str | None, most: int | None = None) -> Shoe:
+    """The shoe that the options describe: 8 decks unless they say otherwise; of at most so many cards."""
     if decks is not None and counts is not None:
         raise click.UsageError("--decks and --counts: give one of them")
     shoe = parse_counts(counts) if counts is not None else parse_decks(DEFAULT_DECKS if decks is None else decks)
+    if most is not None and shoe.cards > most:
+        raise click.UsageError(f"--counts: {shoe.cards:,} cards: this command takes shoes of at most {most:,}")
     return parse_removed(remove, shoe) if remove else shoe
+
+
+def plot_option(text: str) -> Callable[[F], F]:
+    """``--plot``: a file of its own for an SVG, since standard output belongs to the result."""
+
+    def checked(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+        if value is not None and not value.lower().endswith(".svg"):
+            raise click.UsageError(f"--plot {value}: the plot is SVG: write to a file that ends in .svg")
+        return value
+
+    return click.option("--plot", metavar="FILE.svg", callback=checked, help=text)
+
+
+def new_seed() -> int:
+    """A seed for the cards where none was given, told on standard error so that the run can be repeated."""
+    import secrets
+
+    seed = secrets.randbits(32)
+    say(f"seed {seed}")
+    return seed
 
 
 def choose_format(form: str | None, output: str | None) -> Format:
     """The format asked for, else what the suffix of the output file says, else a table."""
-    if form is not None:
-        return cast("Format", form)
+    return cast("Format", chosen_of(form, output, SUFFIXES))
+
+
+def chosen_of(form: str | None, output: str | None, suffixes: Mapping[str, str]) -> str:
+    """The format asked for, else that of the suffix of the output file, else a table.
+
+    A format that contradicts the suffix is refused, and so is a suffix of no format where no format is asked for.
+    Any text may stand in a file .txt.
+    """
+    if output is not None:
+        refuse_taken(output, "-o")
     suffix = os.path.splitext(output or "")[1].lower()
-    if suffix and suffix not in SUFFIXES:
-        raise click.UsageError(f"-o {output}: no format goes by {suffix}: write one of {', '.join(SUFFIXES)}, or give --format")
-    return SUFFIXES.get(suffix, "table")
+    if form is None:
+        if suffix and suffix not in suffixes:
+            raise click.UsageError(f"-o {output}: no format goes by {suffix}: write one of {', '.join(suffixes)}, or give --format")
+        return suffixes.get(suffix, "table")
+    told = (SUFFIXES | BINARY_SUFFIXES).get(suffix, form)
+    if told != form and not (told == "table" and form in FORMATS):
+        right = next(end for end, name in (SUFFIXES | BINARY_SUFFIXES).items() if name == form)
+        other = f", or --format {told}" if told in suffixes.values() else ""
+        raise click.UsageError(f"--format {form} -o {output}: {suffix} is for {told}: give -o FILE{right}{other}")
+    return form

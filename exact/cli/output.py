@@ -9,14 +9,13 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import click
 
 from exact.report.document import Document, Format
 
-if TYPE_CHECKING:
-    from pathlib import Path
+WRITTEN = {"output": "-o", "plot": "--plot", "log": "--log"}
+"""The options that name files to write, by parameter."""
 
 
 class Settings:
@@ -52,12 +51,12 @@ def emit(document: Callable[[], Document], data: Callable[[], dict[str, object]]
     deliver(text, output)
 
 
-def deliver(text: str | bytes, output: str | None) -> None:
+def deliver(text: str | bytes, output: str | None, option: str = "-o") -> None:
     """Writes a text, or the bytes of a file, to standard output, or to a file, which a message then names."""
     if output is None or _to_screen(output):
         click.echo(text, nl=False, color=True)
         return
-    write_whole(output, text)
+    write_whole(output, text, option)
     say(f"wrote {output}")
 
 
@@ -94,16 +93,16 @@ def bold(color: str, *, terminal: bool) -> bool:
     return terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def write_whole(path: str, text: str | bytes) -> None:
+def write_whole(path: str, text: str | bytes, option: str = "") -> None:
     """Writes a file beside its place and moves it there at once: a reader sees the old file or the new one.
 
-    The permissions of a file that is replaced are kept. Raises a usage error that names the file.
+    The permissions of a file that is replaced are kept. Raises a usage error that names the file, and the option that did.
     """
     import tempfile
     from pathlib import Path
 
     target, content = Path(path).resolve(), text if isinstance(text, bytes) else text.encode("utf-8")
-    _refuse_input(target, path)
+    refuse_taken(path, option)
     try:
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
         if target.exists() and not target.is_file():
@@ -122,16 +121,24 @@ def write_whole(path: str, text: str | bytes) -> None:
                 os.unlink(name)
             raise
     except OSError as error:
-        raise click.UsageError(f"-o {path}: cannot be written: {error.strerror}: give a file in a folder that can be written to") from None
+        said = f"{option} {path}".lstrip()
+        raise click.UsageError(f"{said}: cannot be written: {error.strerror}: give a file in a folder that can be written to") from None
 
 
-def _refuse_input(target: Path, path: str) -> None:
-    """Refuses to write over the file that the command reads."""
+def refuse_taken(path: str, option: str) -> None:
+    """Refuses to write a file that the command reads, or that two of its options would write.
+
+    Whatever argument or option names an existing file, but those that name files to write, is read.
+    """
     context = click.get_current_context(silent=True)
-    for name in ("reference", "source", "file"):
-        read = context.params.get(name) if context else None
-        if read and os.path.exists(read) and target.exists() and os.path.samefile(read, target):
-            raise click.UsageError(f"-o {path}: is the input: write to another file")
+    for name, value in (context.params if context else {}).items():
+        for other in value if isinstance(value, tuple) else (value,):
+            if not isinstance(other, str | os.PathLike) or WRITTEN.get(name) == option:
+                continue
+            if name in WRITTEN and str(other) == path != "-":
+                raise click.UsageError(f"{option} and {WRITTEN[name]}: {path!r}: give each a file of its own")
+            if name not in WRITTEN and os.path.isfile(path) and os.path.exists(other) and os.path.samefile(other, path):
+                raise click.UsageError(f"{option} {path}: is the input: write to another file")
 
 
 def _umask() -> int:

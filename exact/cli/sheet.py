@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from typing import TYPE_CHECKING, cast
 
@@ -11,8 +10,10 @@ import click
 from exact import __version__
 from exact.cli.extras import need
 from exact.cli.options import (
+    BINARY_SUFFIXES,
     FORMATS,
     SUFFIXES,
+    chosen_of,
     digits_options,
     game_argument,
     read_game,
@@ -97,8 +98,7 @@ def command(
 
 def _format(form: str | None, output: str | None) -> str:
     """The format asked for, else what the suffix of the file says, else a table; refused where it cannot be had."""
-    suffix = os.path.splitext(output or "")[1].lower()
-    chosen = form or (suffix[1:] if suffix[1:] in BINARY else SUFFIXES.get(suffix, "table"))
+    chosen = chosen_of(form, output, SUFFIXES | BINARY_SUFFIXES)
     if chosen in BINARY:
         need("sheets", BINARY[chosen])
         if output is None:

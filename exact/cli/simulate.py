@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from exact.cli.extras import need, one_thread_a_product
-from exact.cli.options import choose_format, digits_options, game_argument, output_options, read_game, read_shoe, reading_option
+from exact.cli.options import choose_format, digits_options, game_argument, new_seed, output_options, read_game, read_shoe, reading_option
 from exact.cli.output import emit, say
 from exact.report.numbers import Style
 
@@ -107,7 +106,7 @@ def command(
         if log.suffix.lower() != ".parquet" or str(log) == output:
             raise click.UsageError(f"--log {log}: write to a file of its own that ends in .parquet")
     new = seed is None
-    seed = secrets.randbits(32) if seed is None else seed
+    seed = new_seed() if seed is None else seed
     style, chosen = Style(digits, fractions), choose_format(form, output)
     identity = run_identity(game, procedure, shoes, seed, conditional=conditional)
     file, unit = None if new or log is not None else output, "shoes" if kind == "shoe" else "coups"

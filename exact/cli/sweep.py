@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from exact.cli.extras import need
-from exact.cli.options import game_argument, read_game, read_shoe, reading_option
+from exact.cli.options import MOST_COUNTED, game_argument, read_game, read_shoe, reading_option
 from exact.cli.output import say, write_whole
 
 EPILOG = """\b
@@ -62,7 +62,7 @@ def command(
 
     game = read_game(reference, readings)
     game = game.only(bets) if bets else game
-    full = read_shoe(decks, counts, None) if decks is not None or counts is not None else None
+    full = read_shoe(decks, counts, None, MOST_COUNTED) if decks is not None or counts is not None else None
     names = tuple(for_csv(f"{bet.id}: {line.event}") for bet in game.bets for line in bet.every_line()) if deals else ()
     with workers(jobs, scheduler) as (executor, number), bar("shoes") as progress:
         report = sweep(Job(game, source, output, names, full), executor, number, progress)

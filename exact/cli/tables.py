@@ -58,11 +58,9 @@ def _write(path: Path, content: bytes) -> None:
     """Writes one file whole, its folder made where it is missing."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(str(path), content.decode("utf-8"))
     except OSError as error:
         raise click.UsageError(f"{path.parent}: cannot be made: {error.strerror}") from None
-    except click.UsageError as error:  # there is no -o here
-        raise click.UsageError(error.message.removeprefix("-o ")) from None
+    write_whole(str(path), content)
 
 
 def _read(folder: Path, paths: Iterable[str]) -> dict[str, bytes]:
@@ -81,9 +79,9 @@ def _tell_of_others(folder: Path, made: dict[str, bytes], before: dict[str, byte
     listed = read_sums(before.get(SUMS, b"")) or {}
     for path in sorted(listed.keys() - made.keys()):
         if (folder / path).exists():
-            click.echo(f"{folder / path}: no file of these tables: left as it is", err=True)
+            say(f"{folder / path}: no file of these tables: left as it is")
     if SUMS in changed and (folder / SIGNATURE).exists():
-        click.echo(f"{folder / SIGNATURE}: signs other files than these: sign again with exact certify", err=True)
+        say(f"{folder / SIGNATURE}: signs other files than these: sign again with exact certify")
 
 
 def make(folder: Path, games: Sequence[Game], decks: Sequence[int]) -> dict[str, bytes]:

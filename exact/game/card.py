@@ -6,6 +6,8 @@ A card is therefore kept as its point value, an ``int`` from 0 to 9.
 
 from __future__ import annotations
 
+import re
+
 from exact.errors import CardError
 
 VALUES = range(10)
@@ -44,8 +46,13 @@ def parse_card(text: str) -> int:
 
 
 def split_list(text: str) -> list[str]:
-    """The items of a list written with commas, semicolons or spaces."""
-    return text.replace(",", " ").replace(";", " ").split()
+    """The items of a list written with commas, semicolons or spaces; what stands between two commas may be empty.
+
+    >>> split_list("7, K;5 2"), split_list("7,,K,"), split_list(" ")
+    (['7', 'K', '5', '2'], ['7', '', 'K', ''], [])
+    """
+    bare = text.strip()
+    return re.split(r"\s*[,;]\s*|\s+", bare) if bare else []
 
 
 def parse_cards(text: str) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ without two cards, a tableau with a hole, names used twice, paytable lines that 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -26,7 +27,7 @@ def faults(document: Document, content: bytes | None = None) -> list[Fault]:
     """All faults of a game file, each once; in the order of their lines if the content of the file is given."""
     ambiguous = list(_reading_faults(document))
     unclear = _broken(ambiguous)
-    found = {item.fault: item.place for item in ambiguous}
+    found = {item.fault: item.place for item in reversed(ambiguous)}  # of several places of one fault the first
     never: dict[Fault, Path] | None = None
     for chosen in _choices(document):
         resolved = _resolved(document, chosen)
@@ -110,7 +111,7 @@ def _tables(node: object) -> list[tuple[int, dict[str, Any]]]:
 
 
 def _reading_faults(document: Document) -> Iterator[Found]:
-    """Readings listed twice or never used; ``by-reading`` tables that do not fit their reading."""
+    """Readings listed twice, short of a choice or never used; ``by-reading`` tables that do not fit their reading."""
     choices: dict[str, list[str]] = {}
     listed: dict[str, Path] = {}
     for index, reading in _tables(document.get(READINGS)):
@@ -120,26 +121,54 @@ def _reading_faults(document: Document) -> Iterator[Found]:
                 fault = Fault(READINGS, repr(name), "listed twice: give each reading a name of its own")
                 yield Found(fault, (READINGS, index, "name"))
             choices[name] = list(options)
-            listed[name] = (READINGS, index, "name")
-    used = set()
+            listed[name] = (READINGS, index)
+    tables: dict[str, list[tuple[Path, list[str]]]] = {}
     for path, table in _by_reading(document):
-        wanted = table[BY_READING]
-        given = [key for key in table if key != BY_READING]
-        if not isinstance(wanted, str) or wanted not in choices:
-            advice = f"no such reading: {suggest(str(wanted), choices)}" if choices else "the file lists no readings"
-            place = (*path, BY_READING)
-            yield Found(Fault(field_text(place), repr(wanted), advice), place, path)
-            continue
-        used.add(wanted)
+        tables.setdefault(str(table[BY_READING]), []).append((path, [key for key in table if key != BY_READING]))
+    for wanted, found in tables.items():
+        if wanted in choices:
+            yield from _short_reading(listed[wanted], choices[wanted], found) or _choice_faults(document, wanted, choices[wanted], found)
+        else:
+            yield from _unknown_reading(wanted, choices, [path for path, _ in found])
+    for name in choices:
+        if name not in tables:
+            yield Found(Fault(READINGS, repr(name), "never used: no by-reading table names it"), (*listed[name], "name"))
+
+
+def _unknown_reading(wanted: str, choices: Iterable[str], tables: list[Path]) -> Iterator[Found]:
+    """One fault for all tables of a reading that is not listed."""
+    advice = f"no such reading: {suggest(wanted, choices)}" if choices else "the file lists no readings"
+    fault = Fault(field_text((*tables[0], BY_READING)), repr(wanted), advice)
+    for path in tables:
+        yield Found(fault, (*path, BY_READING), path)
+
+
+def _short_reading(reading: Path, choices: list[str], tables: list[tuple[Path, list[str]]]) -> list[Found]:
+    """One fault for a reading without some choice that all its tables have, if they have all that it lists."""
+    missing = [key for key in tables[0][1] if key not in choices and all(key in given for _, given in tables)]
+    if not missing or any(choice not in given for choice in choices for _, given in tables):
+        return []
+    place: Path = (*reading, "choices")
+    fault = Fault(field_text(place), _quoted(missing), "is missing, and by-reading tables have it: say what it means")
+    return [Found(fault, place, broken) for broken in (place, *(path for path, _ in tables))]
+
+
+def _choice_faults(document: Document, wanted: str, choices: list[str], tables: list[tuple[Path, list[str]]]) -> Iterator[Found]:
+    """Tables without a value for some choice, with a value for what is none, or within a choice of the same reading."""
+    for path, given in tables:
+        unknown, missing = [key for key in given if key not in choices], [choice for choice in choices if choice not in given]
         if wanted in _passed(document, path):
             yield Found(Fault(field_text(path), repr(wanted), "chosen already around it: write the value of that choice"), path, path)
-            continue
-        if set(given) != set(choices[wanted]):
-            advice = f"give exactly the choices {', '.join(choices[wanted])}"
-            yield Found(Fault(field_text(path), ", ".join(given), advice), path, path)
-    for name in choices:
-        if name not in used:
-            yield Found(Fault(READINGS, repr(name), "never used: no by-reading table names it"), listed[name])
+        elif unknown:
+            advice = f"no such choice of {wanted}: {suggest(unknown[0], missing or choices)}"
+            yield Found(Fault(field_text(path), _quoted(unknown), advice), (*path, unknown[0]), path)
+        elif missing:
+            advice = f"is missing: give a value for each choice of {wanted}: {', '.join(choices)}"
+            yield Found(Fault(field_text(path), _quoted(missing), advice), path, path)
+
+
+def _quoted(names: list[str]) -> str:
+    return ", ".join(map(repr, names))
 
 
 def _structure_faults(resolved: Document, broken: list[Path]) -> Iterator[Found]:
@@ -154,21 +183,36 @@ def _structure_faults(resolved: Document, broken: list[Path]) -> Iterator[Found]
                 yield Found(Fault("deal.order", ", ".join(deal["order"]), advice), order, order)
     if _sound(("deal", "naturals"), broken) and _sound(("tableau",), broken):
         yield from _tableau_faults(resolved["tableau"], frozenset(deal.get("naturals", NATURALS)))
+    naturals = deal.get("naturals", ()) if _sound(("deal", "naturals"), broken) else ()
+    totals: list[tuple[Path, object]] = [(("deal", "naturals", place), total) for place, total in enumerate(naturals)]
+    yield from _twice(("deal", "naturals"), totals, "listed twice: list each total once")
     bets = _tables(resolved.get("bets"))
-    ids: list[tuple[Path, object]] = [(("bets", index, "id"), bet.get("id")) for index, bet in bets]
-    yield from _twice(("bets",), ids, "id: give each bet an id of its own")
+    yield from _name_faults(bets)
     if _sound(("procedure",), broken):
-        known = [name for _, name in ids if isinstance(name, str)]
+        known = [bet["id"] for _, bet in bets if isinstance(bet.get("id"), str)]
         for name in resolved.get("procedure", {}).get("first-hands", {}):
             if name not in known:
                 yield Found(
                     Fault("procedure.first-hands", repr(name), f"no such bet: {suggest(name, known)}"), ("procedure", "first-hands", name)
                 )
+
+
+def _name_faults(bets: list[tuple[int, dict[str, Any]]]) -> Iterator[Found]:
+    """Bets that cannot be told apart by id or name, events of a bet that cannot be told apart."""
+    ids: list[tuple[Path, object]] = [(("bets", index, "id"), bet.get("id")) for index, bet in bets]
+    names: list[tuple[Path, object]] = [(("bets", index, "name"), bet.get("name")) for index, bet in bets]
+    yield from _twice(("bets",), ids, "used twice as id: give each bet an id of its own")
+    yield from _twice(("bets",), names, "used twice as name: give each bet a name of its own")
+    words = Counter(_word(name) for _, name in names if isinstance(name, str))
+    for (place, name), (_, own) in zip(names, ids, strict=True):
+        word = _word(name) if isinstance(name, str) else None
+        if word and word != own and words[word] == 1 and any(word == other for _, other in ids):
+            yield _found(place, repr(name), "is the id of another bet: give each bet a name of its own")
     for index, bet in bets:
         path: Path = ("bets", index, "lines")
         events: list[tuple[Path, object]] = [((*path, at, "event"), line.get("event")) for at, line in _tables(bet.get("lines"))]
         events.append((("bets", index, "otherwise"), bet.get("otherwise")))
-        yield from _twice(path, events, "event: give each line an event of its own")
+        yield from _twice(path, events, "used twice as event: give each line an event of its own")
 
 
 def _tableau_faults(tableau: Mapping[str, str], naturals: frozenset[int]) -> Iterator[Found]:
@@ -182,14 +226,20 @@ def _tableau_faults(tableau: Mapping[str, str], naturals: frozenset[int]) -> Ite
 
 
 def _twice(path: Path, names: list[tuple[Path, object]], advice: str) -> Iterator[Found]:
-    """A fault for every name that stands more than once, at its second place."""
-    stands: dict[str, list[Path]] = {}
+    """A fault for every name or number that stands more than once, at its second place."""
+    stands: dict[str | int, list[tuple[Path, object]]] = {}
     for place, name in names:
-        if isinstance(name, str):
-            stands.setdefault(name, []).append(place)
-    for name, where in stands.items():
+        if isinstance(name, (str, int)):
+            stands.setdefault(_word(name) if isinstance(name, str) else name, []).append((place, name))
+    for where in stands.values():
         if len(where) > 1:
-            yield Found(Fault(field_text(path), repr(name), f"used twice as {advice}"), where[1])
+            place, name = where[1]
+            yield Found(Fault(field_text(path), repr(name), advice), place)
+
+
+def _word(name: str) -> str:
+    """A name as people tell it from others: by neither case nor spacing."""
+    return " ".join(name.split()).casefold()
 
 
 def _line_faults(resolved: Document, broken: list[Path]) -> tuple[list[Found], list[Found]]:

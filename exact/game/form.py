@@ -6,8 +6,9 @@ Names, types, odds, cards and conditions are checked by pydantic, all of them at
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError, WithJsonSchema
 from pydantic_core import ErrorDetails
@@ -21,6 +22,9 @@ from exact.game.definition import NATURALS, Document
 from exact.game.reading import Path
 
 T = TypeVar("T")
+
+MOST = 1_000_000
+"""Of cards behind the cut card, and of hands on which a bet is offered: more than any shoe has."""
 
 
 def _accepts(parse: Callable[[T], object]) -> AfterValidator:
@@ -39,8 +43,23 @@ def _natural(total: int) -> int:
     return total
 
 
+def _filled(text: str) -> str:
+    if text and not text.strip():
+        raise ValueError("is blank: write something")
+    return text
+
+
+def _when(table: dict[str, Any], *, winner: bool = True) -> Condition:
+    condition = parse_condition(table, winner=winner)
+    for name, values in table.items():
+        twice = [value for value, times in Counter(values).items() if times > 1] if isinstance(values, list) else []
+        if twice:
+            raise ValueError(f"{name}: {twice[0]!r}: listed twice: list each value once")
+    return condition
+
+
 def _also_tie(table: dict[str, Any]) -> Condition:
-    return parse_condition(table, winner=False)
+    return _when(table, winner=False)
 
 
 def _pattern(pattern: str) -> WithJsonSchema:
@@ -48,8 +67,8 @@ def _pattern(pattern: str) -> WithJsonSchema:
     return WithJsonSchema({"type": "string", "pattern": pattern})
 
 
-Text = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=10_000), AfterValidator(_filled)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(_filled)]
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 Card = Annotated[str, _accepts(parse_card), _pattern(r"^\s*(10|[0-9AaTtJjQqKk]).?\s*$")]
 Odds = Annotated[str, _accepts(Pays.parse), _pattern("^([0-9]*[1-9][0-9]*:[0-9]*[1-9][0-9]*|push|lose)$")]
@@ -95,7 +114,7 @@ class LineTable(Model):
     """One line of a paytable; pays is left out where the rule sheet says nothing."""
 
     event: Name
-    when: Annotated[dict[str, Any], _accepts(parse_condition)]
+    when: Annotated[dict[str, Any], _accepts(_when)]
     pays: Odds = ""
 
 
@@ -122,11 +141,11 @@ class ProcedureTable(Model):
     """How coups follow one another in a shoe, for simulators; the odds of one coup do not depend on it."""
 
     burn: bool = True
-    cut: Annotated[int, Field(ge=0)] = 14
+    cut: Annotated[int, Field(ge=0, le=MOST)] = 14
     mid_coup: Literal["last", "one-more"] = "last"
     first_card: Literal["not-commence", "last", "one-more"] = "not-commence"
     burn_each: bool = False
-    first_hands: Annotated[dict[Id, Annotated[int, Field(ge=1)]], Field(max_length=1)] = {}
+    first_hands: Annotated[dict[Id, Annotated[int, Field(ge=1, le=MOST)]], Field(max_length=1)] = {}
 
 
 class GameTable(Model):
@@ -152,6 +171,7 @@ _ADVICE = {
     "int_from_float": "write a whole number",
     "bool_type": "write true or false",
     "greater_than_equal": "write a number of at least {ge}",
+    "less_than_equal": "write a number of at most {le:,}",
     "too_long": "holds too many: write at most {max_length}",
     "list_type": "write a list in square brackets",
     "dict_type": "write a table",
@@ -163,7 +183,6 @@ _ADVICE = {
     "string_pattern_mismatch": "write lower-case letters, digits and single hyphens, such as 'super-sevens'",
     "literal_error": "write {expected}",
 }
-_KEYS = sorted({(info.alias or name) for model in Model.__subclasses__() for name, info in model.model_fields.items()})
 _EXAMPLES: Mapping[str | int, str] = {"pays": "'3:2' or '19:20'", "commission": "'5%'", "player": "'7'", "banker": "'7'"}
 
 
@@ -213,12 +232,29 @@ def _shown(value: object) -> str:
 def _advice(path: Path, detail: ErrorDetails) -> str:
     """What would be right."""
     if detail["type"] == "extra_forbidden":
-        return f"unknown key: {suggest(str(path[-1]), _KEYS)}"
+        return f"unknown key: {_key_advice(path)}"
     if detail["type"] == "value_error":
         return str(detail["ctx"]["error"])
     if detail["type"] == "string_type" and path[-1] in _EXAMPLES:
         return f"write a text in quotes, such as {_EXAMPLES[path[-1]]}"
     return _ADVICE.get(detail["type"], detail["msg"]).format(**detail.get("ctx", {}))
+
+
+def _key_advice(path: Path) -> str:
+    """The keys of the table in which an unknown key stands, and the tables where it belongs."""
+    tables = dict(_keys(GameTable))
+    own, key = tables[tuple(part for part in path[:-1] if isinstance(part, str))], str(path[-1])
+    others = [".".join(place) or "the top of the file" for place, keys in tables.items() if key in keys]
+    return f"write one of {', '.join(own)}; {key} belongs in {' or '.join(others)}" if others else suggest(key, own)
+
+
+def _keys(model: type[Model], place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+    """The keys of a table and of every table within it, by place."""
+    yield place, [info.alias or name for name, info in model.model_fields.items()]
+    for name, info in model.model_fields.items():
+        for kind in (info.annotation, *get_args(info.annotation)):
+            if isinstance(kind, type) and issubclass(kind, Model):
+                yield from _keys(kind, (*place, info.alias or name))
 
 
 def field_text(path: Path) -> str:

@@ -111,7 +111,7 @@ def parse_counts(text: str) -> Shoe:
     """A shoe from ten counts ``n0,...,n9``: tens, aces, twos, ..., nines."""
     items = split_list(text)
     for value, item in enumerate(items):
-        sign, digits = item[0] == "-", item[1:] if item[0] in "+-" else item
+        sign, digits = item[:1] == "-", item[1:] if item[:1] in ("+", "-") else item
         if not (digits.isascii() and digits.isdigit()) or len(digits) > 100:
             raise ShoeError(f"counts: {item!r} cards of value {value}: write a whole number of at most 100 digits")
         if sign and int(digits):

@@ -1,7 +1,8 @@
 """Verification of certified tables: what differs, in which file, bet and line, by which road.
 
-Four roads lead to every table: compositions (which make the files), the odds polynomial, the closed forms in the
-number of decks, and the recursive walk over every coup with exact fractions.
+Four roads lead to every table: compositions (which make the files), the odds polynomial and the closed forms in the
+number of decks, which weigh the same walk of the rules in their own ways, and the recursive walk over every coup with exact
+fractions. Each is held to what it computes itself: the second and third to the bets, the last to outcomes and cards too.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from exact.report.odds import odds_json
 from exact.shoes.closed_form import closed_forms, evaluate
 from exact.shoes.polynomial import compile_game
 
-Road = Callable[[Game, int], OddsTable]
-"""A way to the odds table of a game from so many decks."""
+Road = Callable[[Game, int], Mapping[str, object]]
+"""A way to the odds of a game from so many decks: the keys of a table's JSON that it computes itself."""
 
 _SHOWN = 60
 
@@ -111,27 +112,23 @@ def sum_differences(found: Mapping[str, bytes]) -> Iterator[str]:
             yield f"{path}: not the file of {SUMS}"
 
 
-def by_compositions(game: Game, decks: int) -> OddsTable:
-    """The road that made the files."""
-    return odds_table(game, Shoe.decks(decks))
+def by_polynomial(game: Game, decks: int) -> Mapping[str, object]:
+    """Every bet from the odds polynomial."""
+    shoe = Shoe.decks(decks)
+    return _computed(replace(odds_table(game, shoe), bets=compile_game(game).odds(shoe)), "bets")
 
 
-def by_polynomial(game: Game, decks: int) -> OddsTable:
-    """The same with every bet from the odds polynomial."""
-    return replace(by_compositions(game, decks), bets=compile_game(game).odds(Shoe.decks(decks)))
-
-
-def by_closed_form(game: Game, decks: int) -> OddsTable:
-    """The same with every bet from the closed forms."""
+def by_closed_form(game: Game, decks: int) -> Mapping[str, object]:
+    """Every bet from the closed forms."""
     forms = closed_forms(game)
     total = evaluate(forms.total, decks)
     bets = tuple(bet_odds(form.bet, [evaluate(deals, decks) for deals in form.deals], total) for form in forms.bets)
-    return replace(by_compositions(game, decks), bets=bets)
+    return _computed(replace(odds_table(game, Shoe.decks(decks)), bets=bets), "bets")
 
 
-def by_walk(game: Game, decks: int) -> OddsTable:
-    """The same from the recursive walk, outcomes, bets and all."""
-    table = by_compositions(game, decks)
+def by_walk(game: Game, decks: int) -> Mapping[str, object]:
+    """The recursive walk: outcomes, bets and all."""
+    table = odds_table(game, Shoe.decks(decks))
     seen = table.outcomes
     probabilities = outcome_probabilities(game.rules, seen.unseen, game.rules.fixed, game.needs)
     walked = {outcome: _whole(probability * seen.total) for outcome, probability in probabilities.items()}
@@ -140,8 +137,16 @@ def by_walk(game: Game, decks: int) -> OddsTable:
         facts = game.facts(outcome)
         for bet, counts in zip(game.bets, deals, strict=True):
             counts[bet.line_of(facts)] += number
-    bets = tuple(bet_odds(bet, counts, seen.total) for bet, counts in zip(game.bets, deals, strict=True))
-    return replace(table, outcomes=Distribution(walked, seen.total, seen.unseen, seen.cards), bets=bets)
+    total = sum(walked.values())
+    bets = tuple(bet_odds(bet, counts, total) for bet, counts in zip(game.bets, deals, strict=True))
+    found = replace(table, outcomes=Distribution(walked, total, seen.unseen, seen.cards), bets=bets)
+    return _computed(found, "deals", "bets", "outcomes", "cards")
+
+
+def _computed(table: OddsTable, *keys: str) -> Mapping[str, object]:
+    """Those keys of a table's JSON."""
+    data = odds_json(table)
+    return {key: data[key] for key in keys}
 
 
 def _whole(value: Fraction) -> int:
@@ -161,6 +166,6 @@ def road_differences(road: str, game: Game, decks: int, content: bytes) -> Itera
         data = json.loads(content)
     except (ValueError, RecursionError):
         return
-    expected = odds_json(ROADS[road](game, decks))
+    expected = dict(ROADS[road](game, decks))
     found = {key: data.get(key) for key in expected} if isinstance(data, dict) else data
     yield from data_differences(found, expected, f"by the {road} is")

@@ -7,11 +7,11 @@ number of each row as a user counts: the line of a CSV file, the row of a Parque
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from exact.errors import ShoeError
 from exact.game.card import VALUES
@@ -28,6 +28,8 @@ BATCH = 1 << 17
 """Rows of a batch; all but the last of a file have as many."""
 
 _CSV_BLOCK = 1 << 22
+SEPARATORS = ",;\t|"
+OPEN_QUOTE = 'a quote is not closed on its line: close it, write "" for a quote in a text, and a row on one line'
 SUFFIXES = (".csv", ".parquet")
 
 
@@ -49,12 +51,13 @@ class Source:
 
     path: Path
     columns: tuple[str, ...] = ()
+    separator: str = ","
     only: tuple[str, ...] = ()
     """The columns to read; all if none are named."""
     coded: tuple[str, ...] = ()
     """The columns of few distinct texts, which come as numbers and a dictionary."""
     most_malformed: int | None = None
-    """So many malformed lines are gathered, one more is an error; None: as many as there are."""
+    """So many malformed lines are gathered, more are an error; None: as many as there are."""
     malformed: dict[int, str] = field(default_factory=dict)
     done: int = 0
     """Bytes (CSV) or rows (Parquet) read so far."""
@@ -66,9 +69,18 @@ class Source:
         """Whether it is CSV."""
         return self.path.suffix.lower() == ".csv"
 
+    def note_malformed(self, lines: Mapping[int, str]) -> None:
+        """Gathers malformed lines; FileError if they are too many."""
+        self.malformed |= lines
+        if self.most_malformed is not None and len(self.malformed) > self.most_malformed:
+            line, reason = next(iter(self.malformed.items()))
+            raise FileError(
+                f"{self.path}: line {line}: {reason}, and so on in {len(self.malformed):,} lines: correct the header or the rows"
+            )
+
     def records(self) -> Iterator[Batch]:
         """The rows in order, in batches as they come from the file."""
-        return self._csv() if self.is_csv else self._parquet()
+        return _ahead(self._csv()) if self.is_csv else self._parquet()
 
     def _parquet(self) -> Iterator[Batch]:
         import numpy as np
@@ -83,15 +95,26 @@ class Source:
                 yield Batch(pa.Table.from_batches([record]), np.arange(start, start + len(record)))
 
     def _csv(self) -> Iterator[Batch]:
-        import pyarrow as pa
-
         with self.path.open("rb") as file:
-            line = 2
-            reader = _csv_reader(file, self)
-            for record in _until_bad(reader, self.path):
+            line = 1
+            for block in _blocks(file, self.path):
                 self.done = file.tell()
-                numbers, line = _lines(line, len(record), self.malformed)
-                yield Batch(pa.Table.from_batches([record]), numbers)
+                lines = block if line > 1 else block.partition(b"\n")[2]  # the first line is the header
+                line = max(line, 2)
+                if lines:
+                    batch, line = _csv_batch(lines, line, self)
+                    yield batch
+
+
+def _ahead(batches: Iterator[Batch]) -> Iterator[Batch]:
+    """The same batches, the next one always being made by a thread of its own."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as thread:
+        following = thread.submit(next, batches, None)
+        while batch := following.result():
+            following = thread.submit(next, batches, None)
+            yield batch
 
 
 def batches(source: Source) -> Iterator[Batch]:
@@ -120,53 +143,109 @@ def batches(source: Source) -> Iterator[Batch]:
         yield Batch(pa.concat_tables(tables), np.concatenate(numbers or [np.empty(0, np.int64)]))
 
 
-def _until_bad(reader: Any, path: Path) -> Iterator[Any]:
-    """The batches of a CSV reader, its errors turned into ours."""
-    import pyarrow as pa
+def _blocks(file: BinaryIO, path: Path) -> Iterator[bytes]:
+    """A file in pieces of whole lines, each line ended by a line feed alone."""
+    rest = b""
+    while data := file.read(_CSV_BLOCK):
+        if data.endswith(b"\r"):
+            data += file.read(1)  # the line feed that may belong to it
+        data = rest + (data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data)
+        whole = data.rfind(b"\n") + 1
+        rest = data[whole:]
+        if len(rest) > _CSV_BLOCK:
+            raise FileError(f"{path}: a line of more than {_CSV_BLOCK:,} bytes: write a row on a line")
+        if whole:
+            yield data[:whole]
+    if rest:
+        yield rest + b"\n"
 
-    while True:
-        try:
-            record = reader.read_next_batch()
-        except StopIteration:
-            return
-        except pa.ArrowInvalid as error:
-            raise FileError(f"{path}: {_first_line(error)}") from None
-        yield record
+
+def _csv_batch(lines: bytes, first: int, source: Source) -> tuple[Batch, int]:
+    """The rows of whole lines, and the number of the line after them; ``first``: that of the first line.
+
+    Empty lines are no rows. Raises FileError where a quote runs on into the next line: it would take in whole rows.
+    """
+    import numpy as np
+
+    table, bad = _parse_csv(lines, source, first)
+    number = int(np.count_nonzero(np.frombuffer(lines, np.uint8) == ord("\n")))
+    numbers = np.arange(first, first + number)
+    # A line is a row, unless it is empty or a quote is open at its end: in the last line none is missing for that.
+    if len(table) + len(bad) < number:
+        numbers = numbers[_filled(lines)]
+    whole = len(table) + len(bad) == len(numbers)
+    start = lines.rfind(b"\n", 0, -1) + 1 if whole else 0
+    if not whole or b'"' in lines[start:]:
+        _refuse_open_quote(lines[start:], first + lines.count(b"\n", 0, start), source, whole=whole)
+    source.note_malformed({int(numbers[row]): reason for row, reason in bad.items()})
+    return Batch(table, np.delete(numbers, list(bad)) if bad else numbers), first + number
 
 
-def _csv_reader(file: Any, source: Source) -> Any:
-    """A streaming reader that takes every field as text and notes lines with a wrong number of fields."""
+def _parse_csv(lines: bytes, source: Source, first: int) -> tuple[pa.Table, dict[int, str]]:
+    """The rows of as many fields as there are columns, every field a text, and the places of the others."""
     import pyarrow as pa
     from pyarrow import csv
 
+    bad: dict[int, str] = {}
+
     def note(row: Any) -> str:
-        source.malformed[row.number] = f"{row.actual_columns} fields: write {row.expected_columns}"
-        return "error" if source.most_malformed is not None and len(source.malformed) > source.most_malformed else "skip"
+        bad[row.number - 1] = f"{row.actual_columns} fields: write {row.expected_columns}"
+        return "skip"
 
     types = dict.fromkeys(source.columns, pa.string()) | dict.fromkeys(source.coded, pa.dictionary(pa.int32(), pa.string()))
-    reading = csv.ReadOptions(block_size=_CSV_BLOCK, use_threads=False)
-    parsing = csv.ParseOptions(ignore_empty_lines=False, invalid_row_handler=note)
+    reading = csv.ReadOptions(block_size=len(lines) + 1, use_threads=False, column_names=list(source.columns))
+    parsing = csv.ParseOptions(delimiter=source.separator, invalid_row_handler=note)
     converting = csv.ConvertOptions(column_types=types, include_columns=list(source.only), strings_can_be_null=False)
-    try:  # the first block is read at once
-        return csv.open_csv(file, read_options=reading, parse_options=parsing, convert_options=converting)
+    try:
+        return csv.read_csv(pa.BufferReader(lines), read_options=reading, parse_options=parsing, convert_options=converting), bad
     except pa.ArrowInvalid as error:
-        raise FileError(f"{source.path}: {_first_line(error)}") from None
+        raise FileError(f"{source.path}: from line {first} on: {_first_line(error)}") from None
 
 
-def _lines(first: int, rows: int, malformed: dict[int, str]) -> tuple[NDArray[np.int64], int]:
-    """The line numbers of so many good rows from a line on, malformed lines left out, and the line after them."""
+def _filled(lines: bytes) -> NDArray[np.int64]:
+    """The places of the lines that are not empty."""
     import numpy as np
 
-    numbers: list[int] = []
-    for bad in sorted(number for number in malformed if number >= first):
-        take = min(bad - first, rows - len(numbers))
-        numbers.extend(range(first, first + take))
-        first += take
-        if len(numbers) == rows:
-            break
-        first = bad + 1
-    rest = rows - len(numbers)
-    return np.array([*numbers, *range(first, first + rest)] if numbers else range(first, first + rest), np.int64), first + rest
+    ends = np.flatnonzero(np.frombuffer(lines, np.uint8) == ord("\n"))
+    return np.flatnonzero(np.diff(ends, prepend=-1) > 1)
+
+
+def _refuse_open_quote(lines: bytes, first: int, source: Source, *, whole: bool) -> None:
+    """Raises FileError for the first row that a quote carries on into the next line; if rows are missing in any case."""
+    place = open_quote(lines.decode(errors="replace").split("\n"), source.separator)
+    if place is not None or not whole:
+        raise FileError(f"{source.path}: line {first + (place or 0)}: {OPEN_QUOTE}")
+
+
+def open_quote(lines: Sequence[str], separator: str) -> int | None:
+    """The place of the first line at whose end a quote is open, None if there is none.
+
+    >>> open_quote(['1,"5 7 6"', '2,"8 5', '3,"9"'], ",")
+    1
+    """
+    import csv
+
+    reader = csv.reader([*lines, ""], delimiter=separator)
+    begun = 0
+    try:
+        for _ in reader:
+            if reader.line_num > begun + 1:
+                return begun
+            begun = reader.line_num
+    except csv.Error:  # a field that grows too large
+        return begun
+    return None
+
+
+def separator_of(header: str) -> str:
+    """The separator of a table by its first line: the one by which it has most names, of several the comma.
+
+    >>> separator_of("shoe;cards"), separator_of("cards")
+    (';', ',')
+    """
+    import csv
+
+    return max(SEPARATORS, key=lambda separator: max(map(len, csv.reader([header], delimiter=separator)), default=0))
 
 
 def open_source(path: Path) -> Source:
@@ -174,7 +253,7 @@ def open_source(path: Path) -> Source:
     if path.suffix.lower() not in SUFFIXES:
         raise FileError(f"{path}: a file of shoes ends in .csv or .parquet")
     try:
-        source = Source(path, *_header(path))
+        source = _csv_source(path) if path.suffix.lower() == ".csv" else Source(path, _parquet_columns(path))
     except OSError as error:
         raise FileError(f"{path}: cannot be read: {_first_line(error)}") from None
     repeated = {name for name in source.columns if source.columns.count(name) > 1}
@@ -184,27 +263,36 @@ def open_source(path: Path) -> Source:
     return source
 
 
-def _header(path: Path) -> tuple[tuple[str, ...]]:
-    """The names of the columns."""
+def _csv_source(path: Path) -> Source:
+    """A CSV file by its header line."""
     import csv
 
+    try:
+        with path.open(encoding="utf-8-sig") as text:
+            header = text.readline(_CSV_BLOCK)
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path}: is no CSV file: {error}") from None
+    separator = separator_of(header)
+    if open_quote([header], separator) is not None:
+        raise FileError(f"{path}: line 1: {OPEN_QUOTE}")
+    try:
+        columns = next(csv.reader([header], delimiter=separator), None)
+    except csv.Error as error:
+        raise FileError(f"{path}: is no CSV file: {error}") from None
+    if not columns:
+        raise FileError(f"{path}: {'starts with an empty line' if header else 'is empty'}: write a line of column names first")
+    return Source(path, tuple(columns), separator)
+
+
+def _parquet_columns(path: Path) -> tuple[str, ...]:
     import pyarrow as pa
     from pyarrow.parquet import ParquetFile
 
-    if path.suffix.lower() != ".csv":
-        try:
-            with ParquetFile(path) as file:
-                return (tuple(file.schema_arrow.names),)
-        except pa.ArrowInvalid as error:
-            raise FileError(f"{path}: is no Parquet file: {_first_line(error)}") from None
     try:
-        with path.open(encoding="utf-8-sig", newline="") as text:
-            header = next(csv.reader(text), None)
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise FileError(f"{path}: is no CSV file: {error}") from None
-    if not header:
-        raise FileError(f"{path}: is empty: write a line of column names first")
-    return (tuple(header),)
+        with ParquetFile(path) as file:
+            return tuple(file.schema_arrow.names)
+    except pa.ArrowInvalid as error:
+        raise FileError(f"{path}: is no Parquet file: {_first_line(error)}") from None
 
 
 def _parquet_rows(path: Path) -> int:

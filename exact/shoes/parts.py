@@ -66,7 +66,7 @@ class Parts:
         if not file.exists():
             with whole_file(file) as part:
                 part.write_text(json.dumps(self._identity))
-        elif json.loads(file.read_text()) != self._identity:
+        elif _note(file) != self._identity:
             raise FileError(f"{self.folder}: holds pieces of another sweep or of a changed input: remove it to start anew")
 
     def _place(self, number: int, suffix: str) -> Path:
@@ -77,10 +77,14 @@ class Parts:
         file = self._place(number, ".json")
         if not file.exists():
             return None
-        note = json.loads(file.read_text())
-        if note["read"] != rows:
-            raise FileError(f"{file}: made from {note['read']} rows, not {rows}: remove {self.folder} to start anew")
-        return Piece(note["rows"], {int(row): reason for row, reason in note["refused"].items()}, resumed=True)
+        note = _note(file)
+        try:
+            read, written, refused = note["read"], note["rows"], {int(row): reason for row, reason in note["refused"].items()}
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise FileError(f"{file}: is not a whole note of a piece: remove {self.folder} to start anew") from None
+        if read != rows:
+            raise FileError(f"{file}: made from {read} rows, not {rows}: remove {self.folder} to start anew")
+        return Piece(written, refused, resumed=True)
 
     def keep(self, number: int, read: int, table: pa.Table, returns: Numbers, deals: Numbers | None, refused: dict[int, str]) -> Piece:
         """Writes a piece: the columns of the input, the returns, the counts."""
@@ -103,6 +107,14 @@ class Parts:
             else:
                 _join_parquet(part, pieces)
         shutil.rmtree(self.folder)
+
+
+def _note(file: Path) -> Any:
+    """What a note of a sweep says."""
+    try:
+        return json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise FileError(f"{file}: is damaged ({error}): remove {file.parent} to start anew") from None
 
 
 def _write_csv(path: Path, table: pa.Table, columns: list[Numbers]) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exact.errors import CardError
-from exact.game.card import VALUES, parse_card, split_list
+from exact.game.card import VALUES, parse_cards
 from exact.game.rules import Rules
 from exact.game.shoe import Shoe
 from exact.shoes.files import COUNTS, Batch, FileError
@@ -101,7 +101,7 @@ class RoundLog:
         if text not in self._parsed:
             if len(self._parsed) > 1 << 17:
                 self._parsed.clear()
-            self._parsed[text] = tuple(parse_card(item) for item in split_list(text))
+            self._parsed[text] = parse_cards(text.rstrip(" ,;"))  # often no third card is an empty end
         return self._parsed[text]
 
 
@@ -142,5 +142,5 @@ def _whole(column: pa.ChunkedArray, name: str, bad: dict[int, str]) -> Numbers:
     else:
         raise FileError(f"column {name!r} holds {column.type}: give whole numbers")
     for row in np.flatnonzero(~np.asarray(pc.fill_null(good, False))):
-        bad.setdefault(int(row), f"{name} is {column[int(row)].as_py()!r}: write a whole number")
+        bad.setdefault(int(row), f"{name} is {column[int(row)].as_py()!r}: write a whole number of at most 18 digits")
     return np.asarray(pc.fill_null(whole, 0))

@@ -11,9 +11,9 @@ from exact.game.card import VALUES
 from exact.game.coup import Coup, Hand, Outcome
 from exact.game.definition import Game
 from exact.game.shoe import Shoe
-from exact.odds.distribution import Distribution, distribution
+from exact.odds.distribution import Distribution
 from exact.odds.enumeration import walk
-from exact.odds.table import BetOdds, OddsTable
+from exact.odds.table import BetOdds, OddsTable, odds_table
 from exact.report.sheet.ordered import brute_force
 from exact.shoes.closed_form import ClosedForms
 from exact.shoes.polynomial import compile_game
@@ -113,10 +113,7 @@ def _closed(game: Game, table: OddsTable, forms: ClosedForms) -> Iterable[Check]
         _require(road, values == expected)
         yield Check(road, "the probability of every event of every bet" + (", as the limit of ever more decks" if replacement else ""))
     for number in DECKS:
-        shoe = Shoe.decks(number)
-        total = distribution(game, shoe).total
-        counted = compile_game(game).odds(shoe)
-        expected = [Fraction(event.deals, total) for bet in counted for event in bet.events]
+        expected = [event.probability for bet in odds_table(game, Shoe.decks(number)).bets for event in bet.events]
         _require(road, [form.at(number) for bet in forms.bets for form in bet.probabilities] == expected)
     yield Check(road, f"for {DECKS[0]} to {DECKS[-1]} decks, the probability of every event, against the deals counted for each")
 
