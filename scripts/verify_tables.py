@@ -1,17 +1,15 @@
 """Verifies certified tables with this file and Python alone: python verify_tables.py [FOLDER]; exit status 0 or 1.
 
-Every file must have the SHA-256 that SHA256SUMS lists. Of every table GAME/NN-decks the coups are dealt once more, card by card, by the
-rules below; the number of ordered deals and every ratio in .json, and their rounded values in .csv and .md, must be what follows.
-The other files rest on their sums.
+Every file must have the SHA-256 that SHA256SUMS lists. Of every GAME/NN-decks.json the coups are dealt once more, card by card, by the
+rules below: the number of ordered deals and every ratio must be what follows, to the last digit. All other files, and the title, readings,
+digest and version in these, rest on their sums.
 """
 
-import csv
 import hashlib
 import json
 import re
 import sys
 from collections import Counter
-from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import zip_longest
@@ -109,46 +107,19 @@ def table(game, decks):
     return json.loads(json.dumps(found, default=str))
 
 
-def numbers(data, form):
-    """The numbers in the tables of .csv (12 places) or .md (6 places), row by row, from the data of .json."""
-    places, total = 12 if form == "csv" else 6, int(data["deals"])
-    for bet in data["bets"]:
-        rows = [[int(event["deals"]), event["probability"], event["true_odds"], event["return"]] for event in bet["events"]]
-        rows.append(
-            [total, "1", *([bet["expected_value"]] if form == "md" else []), *(bet[name] for name in RATIOS), bet["standard_deviation"]]
-        )
-        yield from (written(number, places) for row in rows for number in row if number is not None)
-    if form == "md":
-        cells = [[Fraction(int(cell), total) for cell in row] for row in data["outcomes"]]
-        cards = [[int(n), int(deals), Fraction(int(deals), total)] for n, deals in data["cards"].items()]
-        rows = [range(10), *cells, map(sum, zip(*cells, strict=True)), *cards, [total, "1"]]
-        yield from (written(number, places) for row in rows for number in row)
-
-
-def written(number, places):
-    """A count as it is, a ratio rounded half to even."""
-    return str(number) if isinstance(number, int) else format(Decimal(round(Fraction(number) * 10**places)).scaleb(-places), "f")
-
-
 def fault(path, content):
     """The first thing that is wrong with a table, empty if nothing is."""
-    game, decks, form = re.split("/|-decks.", path)
-    data, text = table(game, int(decks)), content.decode()
-    if form == "json":
-        known = json.loads(text)
-        found, due = (json.dumps(item, indent=0, sort_keys=True).splitlines() for item in ({key: known[key] for key in data}, data))
-    else:
-        rows = csv.reader(text.splitlines()) if form == "csv" else (line.split("|") for line in text.splitlines() if line[:1] == "|")
-        cells = (cell.strip().replace(",", "") for row in rows for cell in row)
-        found, due = (cell for cell in cells if re.fullmatch(r"-?\d+(\.\d+)?", cell)), numbers(data, form)
-    return next((f"{a} should be {b}" for a, b in zip_longest(found, due, fillvalue="nothing") if a != b), "")
+    game, decks = path.removesuffix("-decks.json").split("/")
+    due, found = table(game, int(decks)), json.loads(content)
+    lines = (json.dumps(data, indent=0, sort_keys=True).splitlines() for data in ({key: found[key] for key in due}, due))
+    return next((f"{a} should be {b}" for a, b in zip_longest(*lines, fillvalue="nothing") if a != b), "")
 
 
 def verify(folder):
     """Prints a line for every file, OK or what is wrong; the exit status."""
     listed = (folder / "SHA256SUMS").read_text("utf-8", "replace") if (folder / "SHA256SUMS").is_file() else ""
     sums = {path: value for value, path in re.findall("(.+)  (.+)", listed)}
-    tables = {f"{game}/{decks:02}-decks.{form}" for game in GAMES for decks in range(1, 13) for form in ("json", "csv", "md")}
+    tables = {f"{game}/{decks:02}-decks.json" for game in GAMES for decks in range(1, 13)}
     there, good = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}, True
     for path in sorted((tables | there | sums.keys()) - {"SHA256SUMS", "SHA256SUMS.minisig"}):
         try:
@@ -157,7 +128,7 @@ def verify(folder):
             wrong = "not the file of SHA256SUMS" if not same else fault(path, content) if path in tables else ""
         except (OSError, ValueError, KeyError, TypeError) as error:
             wrong = f"cannot be read: {error!r}"
-        print(f"{path}: {wrong or ('OK' if path in tables else 'OK by its sum only')}", flush=True)
+        print(f"{path}: {wrong or ('OK, dealt again' if path in tables else 'OK by its sum')}", flush=True)
         good = good and not wrong
     return 0 if good else 1
 
