@@ -10,6 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,13 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 import exact
-from exact.audit.counts import Source, SourceError, is_round_log, read_source, simulation_source
+from exact.audit.counts import Source, is_round_log, read_source, simulation_source
 from exact.audit.drawings import drawing
 from exact.audit.faults import Fault, faults, known_faults
 from exact.audit.law import Law, deals_of, game_law, needs_of, rank_shares
 from exact.audit.observations import MeasuredReturn, Observations, ShoeMoments
 from exact.audit.reference import Reference, dealt, fresh, saved
+from exact.audit.simulated import SourceError
 from exact.audit.statistics import Check, card_tests, chi_square, holm, noncentrality, pool, quantile, rounds_for
 from exact.audit.tree import tree
 from exact.audit.verdict import Audit, Plan, audit
@@ -35,8 +37,8 @@ from exact.report.formats import render
 from exact.report.simulation import simulation_json
 from exact.report.text import render_text
 from exact.simulation.engine import simulate
-from exact.simulation.procedure import Procedure
-from tests import brute, published
+from exact.simulation.procedure import Procedure, describe_procedure
+from tests import brute, computed
 from tests.games import SIDE_BETS, changed, document
 from tests.run import run
 
@@ -182,10 +184,10 @@ def test_two_naturals_that_tie_move_the_naturals_of_unequal_totals() -> None:
     assert ties[1] - ties[0] == moved > 0
 
 
-def test_the_fixed_7_taken_from_the_shoe_has_the_published_returns() -> None:
+def test_the_fixed_7_taken_from_the_shoe_has_the_confirmed_returns() -> None:
     game = exact.game("mbs-7up")
     law = fault("the fixed 7 is taken from the shoe", game, exact.Shoe.decks(6)).law
-    assert {bet: f"{float(law.moments[bet].mean):.6f}" for bet in ("player", "super-sevens")} == published.SEVEN_FROM_SHOE_6_DECKS
+    assert {bet: f"{float(law.moments[bet].mean):.6f}" for bet in ("player", "super-sevens")} == computed.SEVEN_FROM_SHOE_6_DECKS
 
 
 def test_a_bet_paid_as_in_another_game_has_that_game_s_return() -> None:
@@ -461,6 +463,26 @@ def test_a_return_of_few_rounds_is_not_judged() -> None:
     assert (found.verdict, found.few) == ("cannot be judged", ("tie",))
 
 
+TENS = exact.Shoe((40, *[0] * 9))
+
+
+@pytest.mark.parametrize("procedure", [None, Procedure(TENS)], ids=["fresh", "shoes"])
+def test_a_bet_that_does_not_vary_is_judged_after_one_round(procedure: Procedure | None) -> None:
+    """From tens alone every classic coup ties 0 to 0: the tie wins 8, Player and Banker push."""
+    game = exact.game("baccarat")
+    if procedure is None:
+        reference = fresh(game, TENS)
+    else:
+        with ThreadPoolExecutor(2) as pool:
+            reference = dealt(game, procedure, "shoes", 1, pool, 2)
+    for mean, verdict, z in ((8.0, "agrees", 0.0), (7.5, "does not agree", -inf), (9.0, "does not agree", inf)):
+        seen = Observations(1, returns={"tie": MeasuredReturn(1, mean)})
+        found = audit(game, TENS, Source("returns", seen), reference, BASIC)
+        assert (found.verdict, found.few, found.tests[0].statistic) == (verdict, (), z)
+        assert found.tests[0].name == "return of tie, which does not vary"
+        assert "Too few rounds" not in render_text(audit_document(found))
+
+
 def test_moments_by_shoe_decide_where_they_are_told() -> None:
     """Won units that hang together within shoes have a wider band than as many independent rounds."""
     n, mean = 100_000, float(game_law(LIVE, FULL).moments["player"].mean) + 0.012
@@ -536,13 +558,196 @@ def test_a_key_that_stands_twice_in_json_hides_no_other(tmp_path: Path) -> None:
         read_source(LIVE, Path(file), None)
 
 
-def test_a_damaged_simulation_counts_nothing_twice() -> None:
-    data = simulation_json(simulate(LIVE, Procedure(FULL), 3, 1, ThreadPoolExecutor(1), 1))
-    for key in ("counts", "bets"):
-        damaged = json.loads(json.dumps(data))
-        damaged[key].append(damaged[key][0])
-        with pytest.raises(ValueError, match="stands twice"):
-            simulation_source(LIVE, damaged)
+def own_simulation() -> dict[str, Any]:
+    """The JSON of a small simulation, which a test may change."""
+    found: dict[str, Any] = json.loads(json.dumps(simulation_json(simulate(LIVE, Procedure(FULL), 3, 1, ThreadPoolExecutor(1), 1))))
+    return found
+
+
+@pytest.mark.parametrize("key", ["counts", "bets"])
+def test_a_damaged_simulation_counts_nothing_twice(key: str) -> None:
+    damaged = own_simulation()
+    damaged[key].append(damaged[key][0])
+    with pytest.raises(SourceError, match="stands twice"):
+        simulation_source(LIVE, damaged)
+
+
+DAMAGE: list[tuple[str, Any, str]] = [
+    ("procedure.burnt", True, "procedure: 'burnt': no such key: did you mean 'burn'?"),
+    ("procedure.kind", "shoes", "procedure.kind: 'shoes': write 'fresh' or 'shoe' or 'shuffler'"),
+    ("procedure.kind", None, "procedure.kind: None: write 'fresh'"),
+    ("procedure.cut", "abc", "procedure.cut: 'abc': write a whole number of at least 0"),
+    ("procedure.cut", True, "procedure.cut: True: write a whole number of at least 0"),
+    ("procedure.cut", "14.5", "procedure.cut: '14.5': write a whole number"),
+    ("procedure.cut", 500, "cut: 500: write a number of cards from 4 to 400"),
+    ("procedure.mid_coup", "foo", "procedure.mid_coup: 'foo': write 'last' or 'one-more'"),
+    ("procedure.first_card", [], "procedure.first_card: []: write 'not-commence' or 'last' or 'one-more'"),
+    ("procedure.burn", 1, "procedure.burn: 1: write true or false"),
+    ("procedure.burn_each", "no", "procedure.burn_each: 'no': write true or false"),
+    ("procedure.buffer", -1, "procedure.buffer: -1: write a whole number of at least 0"),
+    ("procedure.hands", "forty", "procedure.hands: 'forty': write a whole number of at least 1"),
+    ("procedure.hands", 40, "procedure.hands: 40: limited is None: give both, or null for both"),
+    ("procedure.limited", "tie", "procedure.hands: None: limited is 'tie': give both, or null for both"),
+    ("procedure.limited", 3, "procedure.limited: 3: write the id of a bet, or null"),
+    ("procedure", {}, "procedure: 'kind': is missing"),
+    ("procedure", {"kind": "shoe"}, "procedure: 'burn': is missing"),
+    ("procedure", "shoe", "procedure: 'shoe': write a table"),
+    ("coups", 10**30, "coups: 1000000000000000000000000000000: write a whole number from 1 to"),
+    ("coups", 10**9, "coups: 1,000,000,000: the counts sum to "),
+    ("coups", "9", "coups: '9': write a whole number"),
+    ("shoes", 0, "shoes: 0: write a whole number from 1 to "),
+    ("shoes", 10**6, "shoes: 1000000: write a whole number from 1 to "),
+    ("readings.super-seven", "hand", "reading 'super-seven': no such reading: did you mean 'super-sevens'?"),
+    ("readings.super-sevens", "hands", "reading super-sevens: 'hands': did you mean 'hand'?"),
+    ("readings.super-sevens", 3, "readings.super-sevens: 3: write a choice in quotes"),
+    ("shoe.counts", [1, 2], "counts: 2 given: write ten"),
+    ("shoe.counts", ["x"] * 10, "counts: 'x' cards of value 0: write a whole number"),
+    ("shoe.counts", [1, *[0] * 9], "shoe: 1 cards are too few"),
+    ("shoe", None, "shoe: None: write a table"),
+    ("counts", {}, "counts: {}: write a list"),
+    ("counts.0", 3, "counts[0]: 3: write a table"),
+    ("counts.0.count", "x", "counts[0].count: 'x': write a whole number from 0 to"),
+    ("counts.0.player_total", 10, "counts[0].player_total: 10: write a whole number from 0 to 9"),
+    ("bets.0.bet", "lucky", "bet 'lucky': live-7up has no such bet"),
+    ("bets.0.coups", 10**9, "bets[0].coups: 1000000000: write a whole number from 0 to"),
+    ("bets.0.measured_return", "1/0", "bets[0].measured_return: '1/0': write a number"),
+    ("bets.0.standard_error", float("nan"), "bets[0].standard_error: nan: write a number"),
+    ("bets.0.standard_error", -1, "bets[0].standard_error: -1.0: write a number of at least 0"),
+    ("game", 7, "game: 7: write the id of a game"),
+    ("game", "baccarat", "a simulation of baccarat, not of live-7up"),
+]
+
+
+@pytest.mark.parametrize(("place", "value", "said"), DAMAGE, ids=[f"{place}={value!r:.20}" for place, value, _ in DAMAGE])
+def test_a_simulation_that_exact_cannot_have_made_is_refused_as_source_and_as_reference(
+    place: str, value: Any, said: str, tmp_path: Path
+) -> None:
+    data = own_simulation()
+    *parts, last = (int(part) if part.isdigit() else part for part in place.split("."))
+    node: Any = data
+    for part in parts:
+        node = node[part]
+    node[last] = value
+    for refused in (
+        lambda: read_source(LIVE, Path(write(tmp_path / "s.json", json.dumps(data))), None),
+        lambda: saved(LIVE, FULL, data, "s.json"),
+    ):
+        with pytest.raises(SourceError) as error:
+            refused()
+        assert f"s.json: {said}" in str(error.value)
+        assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("key", ["game", "readings", "shoe", "procedure", "shoes", "coups", "counts", "bets"])
+def test_no_key_that_an_audit_needs_is_left_out_of_a_simulation(key: str) -> None:
+    data = own_simulation()
+    del data[key]
+    with pytest.raises(SourceError, match=f"^{key}: is missing"):
+        simulation_source(LIVE, data)
+
+
+@pytest.mark.parametrize(
+    "procedure",
+    [
+        Procedure(FULL),
+        Procedure(FULL, "fresh"),
+        Procedure(FULL, "shuffler", buffer=20),
+        Procedure(FULL, limited="tie", hands=40, burn=False),
+    ],
+)
+def test_a_procedure_is_read_back_from_the_simulation_that_tells_it(procedure: Procedure) -> None:
+    data = json.loads(json.dumps(simulation_json(simulate(LIVE, procedure, 30, 1, ThreadPoolExecutor(1), 1))))
+    dealing = simulation_source(LIVE, data).dealing
+    assert dealing is not None
+    assert (dealing.procedure, dealing.readings) == (procedure, dict(LIVE.chosen))
+
+
+def test_a_reference_is_of_the_shoe_and_the_readings_that_are_audited() -> None:
+    data = own_simulation()
+    with pytest.raises(SourceError, match=r"reference s: shoe 128,32,.*: the audit is of 96,24,"):
+        saved(LIVE, exact.Shoe.decks(6), data, "s")
+    with pytest.raises(SourceError, match=r"reference s: readings super-sevens=round .*: the audit is of super-sevens=hand "):
+        saved(LIVE.reading({"super-sevens": "hand"}), FULL, data, "s")
+
+
+FILES = {
+    "counts.csv": "event,count\nplayer,482269\nbanker,410100\ntie,107631\n",
+    "percent.csv": "event,percent\nplayer,48.2\nbanker,41.0\n",
+    "cells.csv": "player_total,banker_total,count\n3,4,50\n4,3,60\n",
+    "returns.csv": "bet,rounds,return\nplayer,9000,-0.01\n",
+    "log.csv": "shoe,round,cards,winner\n1,1,5 7 6 T 6,banker\n1,2,8 5 T,banker\n1,3,9 Q 8,tie\n",
+}
+
+
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of each kind."""
+    here = tmp_path_factory.mktemp("inputs")
+    for name, text in FILES.items():
+        write(here / name, text)
+    for name in ("own.json", "other.json"):
+        write(here / name, json.dumps(own_simulation()))
+    return here
+
+
+FRESH = "fresh shoes: give --dealt-by shoe"
+OF_FILE = "the procedure that FILE tells: give --dealt-by shoe"
+OF_LOGS = [["--column", "winner=winner"], ["--label", "P=player"], ["--ranks", "symbols"], ["--fixed-cards", "auto"]]
+OF_SHOES = [
+    ["--burn"], ["--no-burn"], ["--cut", "200"], ["--mid-coup", "last"], ["--first-card", "last"], ["--burn-each"], ["--no-burn-each"],
+]  # fmt: skip
+HANDS = ["--first-hands", "super-sevens=40"]
+FOREIGN = [
+    *(("counts.csv", option, option[0], "counts of events") for option in OF_LOGS),
+    *(("own.json", option, option[0], "a simulation of exact") for option in OF_LOGS),
+    *((name, ["--rounds", "9"], "--rounds", kind) for name, kind in (("cells.csv", "counts by totals"), ("returns.csv", "measured returns"),
+                                                                    ("own.json", "a simulation of exact"), ("log.csv", "a round log"))),
+    *(("counts.csv", option, option[0], FRESH) for option in (*OF_SHOES, HANDS)),
+    *(("own.json", option, option[0], OF_FILE) for option in (*OF_SHOES, HANDS)),
+    *(("counts.csv", [*option, "--reference", "other.json"], option[0], "--reference")
+      for option in (*OF_SHOES, HANDS, ["--dealt-by", "fresh"], ["--dealt-by", "shoe"])),
+    ("log.csv", ["--cut", "200", "--dealt-by", "fresh"], "--cut", FRESH),
+    ("own.json", ["--cut", "200", "--dealt-by", "fresh"], "--cut", FRESH),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "option", "against"), FOREIGN, ids=[f"{file} {' '.join(more)}" for file, more, _, _ in FOREIGN]
+)
+def test_an_option_that_would_be_ignored_is_refused(file: str, options: list[str], option: str, against: str, inputs: Path) -> None:
+    words = [str(inputs / word) if word.endswith((".csv", ".json")) else word for word in (file, *options)]
+    done = run("audit", "live-7up", *words)
+    assert (done.status, done.out, done.err) == (2, "", f"exact: error: {option}: has no meaning with {against}\n")
+
+
+@pytest.mark.parametrize(
+    ("file", "options"),
+    [
+        ("counts.csv", ["--rounds", "1000000"]),
+        ("percent.csv", ["--rounds", "1000000"]),
+        ("log.csv", ["--dealt-by", "fresh", "--ranks", "symbols", "--fixed-cards", "not-listed", "--label", "P=player", *HANDS]),
+        ("own.json", ["--dealt-by", "fresh"]),
+    ],
+)
+def test_an_option_that_belongs_to_the_file_is_taken(file: str, options: list[str], inputs: Path) -> None:
+    done = run("audit", "live-7up", str(inputs / file), "--no-diagnose", *options)
+    assert "error" not in done.err
+    assert done.out
+
+
+def test_every_option_of_the_procedure_reaches_the_reference(inputs: Path) -> None:
+    options = ["--no-burn", "--cut", "20", "--mid-coup", "one-more", "--first-card", "last", "--burn-each", *HANDS]
+    done = run("audit", "live-7up", str(inputs / "own.json"), "--dealt-by", "shoe", *options, "--no-diagnose", "--format", "json")
+    wanted = Procedure(FULL, "shoe", False, 20, "one-more", "last", True, limited="super-sevens", hands=40)
+    assert json.loads(done.out)["reference"]["description"].startswith(describe_procedure(wanted) + ";")
+
+
+@pytest.mark.parametrize("file", ["counts.csv", "own.json"])
+def test_shoes_too_large_to_deal_are_refused(file: str, inputs: Path) -> None:
+    options = ["--dealt-by", "shoe", "--counts", "99999999999999999999,4,4,4,4,4,4,4,4,4"]
+    done = run("audit", "live-7up", str(inputs / file), *options)
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "exact: error: --counts: 100,000,000,000,000,000,035 cards: shoes of at most 10,000 are dealt\n"
 
 
 @pytest.mark.parametrize("bet", ["player", "banker", "tie", "super-sevens"])

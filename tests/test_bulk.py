@@ -45,6 +45,14 @@ def test_the_polynomial_equals_the_odds_table_on_any_shoe(game: str) -> None:
         assert compiled.evaluate(shoe) == priced
 
 
+def test_games_that_differ_in_title_alone_keep_their_titles_and_a_game_read_twice_is_compiled_once() -> None:
+    whole = document("live-7up")
+    kept, renamed = (compile_game(build(whole | {"title": title}, {}, exact.Game)) for title in (whole["title"], "Another title"))
+    assert (kept.game.title, renamed.game.title) == (whole["title"], "Another title")
+    assert kept.coefficients == renamed.coefficients
+    assert polynomial("live-7up") is polynomial("live-7up")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_coefficients_of_each_bet_add_up_to_the_multinomials(game: str) -> None:
     compiled = polynomial(game)

@@ -20,6 +20,7 @@ from exact.cli import COMMANDS
 from tests.games import document, to_toml
 from tests.run import COMMAND, environment, on_terminal, run
 
+HUGE = "99999999999999999999,4,4,4,4,4,4,4,4,4"
 MISTAKES = [
     (["odds", "live7up"], "live7up: no such file and no game of the catalogue: did you mean 'live-7up'?"),
     (["odds", "live-7up", "--decks", "0"], "decks: '0': write a whole number from 1 to 100, or inf"),
@@ -29,6 +30,13 @@ MISTAKES = [
     (["odds", "live-7up", "--counts", "1,2"], "counts: 2 given: write ten"),
     (["odds", "live-7up", "--counts", "4,0,0,0,0,0,0,0,0,0"], "shoe: 4 cards are too few: the longest coup of live-7up takes 5"),
     (["odds", "baccarat", "--counts", "5,0,0,0,0,0,0,0,0,0"], "shoe: 5 cards are too few: the longest coup of baccarat takes 6"),
+    (["simulate", "live-7up", "--counts", HUGE], "--counts: 100,000,000,000,000,000,035 cards: this command takes shoes of at most 10,000"),
+    (["simulate", "live-7up", "--counts", "9965,4,4,4,4,4,4,4,4,4"], "--counts: 10,001 cards: this command takes shoes of at most 10,000"),
+    (["depletion", "live-7up", "--seen", "1", "--counts", HUGE], "this command takes shoes of at most 1,000,000,000,000,000,000"),
+    (
+        ["depletion", "live-7up", "--seen", "9", "--samples", "9", "--counts", "999999964,4,4,4,4,4,4,4,4,4"],
+        "--counts: 1,000,000,000 cards: this command takes shoes of at most 999,999,999",
+    ),
     (["odds", "live-7up", "--decks", "8", "--counts", "1,1,1,1,1,1,1,1,1,1"], "--decks and --counts: give one of them"),
     (["odds", "live-7up", "--decks", "1", "--remove", "7,7,7,7,7"], "card 7: the shoe holds no card of value 7"),
     (["odds", "live-7up", "--remove", "7,X"], "card 'X': write A, 2 to 9"),

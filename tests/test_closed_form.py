@@ -25,7 +25,7 @@ from exact.rounding import decimal_text
 from exact.shoes.closed_form import ClosedForm, closed_forms, evaluate
 from exact.shoes.closed_form import _class as class_of
 from exact.shoes.polynomial import compile_game
-from tests import published
+from tests import computed, published
 from tests.games import SIDE_BETS, changed
 from tests.run import environment, run
 
@@ -184,19 +184,19 @@ def test_polynomials_are_written_highest_power_first() -> None:
     assert [polynomial_text(c, PLAIN) for c in [(0,), (-1,), (1, -1), (0, 1, 0, -2)]] == ["0", "-1", "-d + 1", "-2d^3 + d"]
 
 
-def test_published_figures_follow_from_the_formulas() -> None:
+def test_published_and_confirmed_figures_follow_from_the_formulas() -> None:
     classic = {bet.bet.id: bet for bet in closed_forms(exact.game("baccarat")).bets}
-    for bet_id, (mean, _, _) in published.CLASSIC_RETURNS_8_DECKS.items():
+    for bet_id, (mean, _, _) in computed.CLASSIC_RETURNS_8_DECKS.items():
         assert str(classic[bet_id].expected_value.at(8)) == mean
-    for bet_id, wins in published.CLASSIC_INFINITE.items():
+    for bet_id, wins in computed.CLASSIC_INFINITE.items():
         assert classic[bet_id].probabilities[0].limit == Fraction(wins, 13**6)
     seven_up = closed_forms(exact.game("live-7up")).bets
     limits = {line.event: form.limit for bet in seven_up for line, form in zip(bet.bet.every_line(), bet.probabilities, strict=True)}
-    assert {event: Fraction(number, 13**5) for event, number in published.SEVEN_UP_INFINITE.items()}.items() <= limits.items()
+    assert {event: Fraction(number, 13**5) for event, number in computed.SEVEN_UP_INFINITE.items()}.items() <= limits.items()
     for line, deals in zip(seven_up[0].bet.every_line(), seven_up[0].deals, strict=True):
         assert evaluate(deals, 6) == published.SEVEN_UP_6_DECKS_PLAYER[line.event][0]
     taken = {bet.bet.id: bet for bet in closed_forms(exact.game("mbs-7up", FROM_SHOE)).bets}
-    for bet_id, shown in published.SEVEN_FROM_SHOE_6_DECKS.items():
+    for bet_id, shown in computed.SEVEN_FROM_SHOE_6_DECKS.items():
         assert decimal_text(taken[bet_id].expected_value.at(6), 6) == shown
 
 

@@ -17,6 +17,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, get_args
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,6 +33,7 @@ from exact.audit.observations import Observations
 from exact.audit.reference import fresh
 from exact.audit.verdict import Audit, Plan, Verdict, audit
 from exact.audit.views import views
+from exact.cli import COMMANDS
 from exact.cli.output import bold
 from exact.errors import Fault
 from exact.game.check import faults
@@ -40,8 +44,11 @@ from exact.report.info import LIBRARIES, OPTIONAL, info_document
 from exact.report.info import gather as gather_info
 from exact.report.schemas import SCHEMAS
 from exact.report.text import render_text
+from exact.shoes.files import BATCH
 from tests.games import SIDE_BETS, document
-from tests.run import environment, on_terminal, run
+from tests.run import COMMAND, environment, on_terminal, run
+from tests.test_bulk import random_shoes
+from tests.test_sweep import write_parquet
 
 ROOT = Path(__file__).parents[1]
 BOLD = "\x1b[1m"
@@ -122,6 +129,94 @@ def test_neither_variables_nor_files_change_the_answer(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "exact", "odds", "live-7up", "--bet", "tie"]
     done = subprocess.run(command, capture_output=True, env=changed, cwd=tmp_path, check=True)
     assert done.stdout.decode() == run("odds", "live-7up", "--bet", "tie").out
+
+
+# What the README promises of every command.
+
+GUARD = """
+import os, sys
+
+def refuse(event, arguments):
+    if event.startswith("socket."):
+        os.write(2, f"{event}{arguments}".encode())
+        os._exit(97)
+
+sys.addaudithook(refuse)
+"""
+"""A sitecustomize module: the process ends with status 97 at the first socket or name looked up, whatever would catch an error."""
+
+ONE_EACH = [
+    ["games"],
+    ["show", "live-7up"],
+    ["odds", "live-7up", "-o", "odds.html"],
+    ["explain", "live-7up", "5,7,6,T,6"],
+    ["removal", "live-7up", "--bet", "tie"],
+    ["closed-form", "live-7up", "--bet", "tie", "--plot", "edges.svg"],
+    ["depletion", "live-7up", "--seen", "1", "--plot", "returns.svg"],
+    ["simulate", "live-7up", "--shoes", "2", "--seed", "1", "--log", "log.parquet"],
+    ["audit", "live-7up", "log.parquet", "--dealt-by", "fresh", "--no-diagnose"],
+    ["sweep", "live-7up", "shoes.csv", "-o", "returns.csv"],
+    ["sheet", "live-7up", "--decks", "1", "-o", "sheet.pdf"],
+    ["tables", "made", "--game", "prevision-7up", "--decks", "1"],
+    ["verify", "made", "--quick"],
+    ["certify", "--new-key", "lab.key"],
+    ["certify", "made", "--key", "lab.key"],
+    ["schema", "odds"],
+    ["info"],
+    ["completion", "bash"],
+]
+"""Every command once; some read what one before them wrote."""
+
+
+def test_no_command_opens_a_socket(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(GUARD)
+    (tmp_path / "shoes.csv").write_text("c0,c1,c2,c3,c4,c5,c6,c7,c8,c9\n128,32,32,32,32,32,32,32,32,32\n")
+    watched = environment(PYTHONPATH=str(tmp_path))
+    for code in ("import socket; socket.socket()", "import socket; socket.getaddrinfo('localhost', 80)"):
+        assert subprocess.run([sys.executable, "-c", code], capture_output=True, env=watched, check=False).returncode == 97
+    for arguments in ONE_EACH:
+        done = subprocess.run([*COMMAND, *arguments], capture_output=True, env=watched, cwd=tmp_path, check=False)
+        incomplete = arguments[0] == "verify"  # one of the tables of a game: the others are told to be missing
+        assert done.returncode == int(incomplete), (arguments, done.stderr)
+    assert {command for command, *_ in ONE_EACH} == set(COMMANDS)
+
+
+MEASURED = """
+import atexit, re, runpy, sys
+atexit.register(lambda: print(re.search(r"VmHWM:\\s+(\\d+) kB", open("/proc/self/status").read())[1], file=sys.stderr))
+runpy.run_module("exact", run_name="__main__", alter_sys=True)
+"""
+"""The command with the most memory that it held, in kB, as the last line of its messages."""
+
+
+def peak_memory(*arguments: str, status: int = 0) -> int:
+    """The most bytes of memory that a command holds which ends with that status."""
+    done = subprocess.run([sys.executable, "-c", MEASURED, *arguments], capture_output=True, env=environment(), check=False)
+    assert done.returncode == status, done.stderr
+    return int(done.stderr.split()[-1]) * 1024
+
+
+def test_the_memory_of_an_audit_does_not_grow_with_the_rounds(tmp_path: Path) -> None:
+    """Twelve times 257,071 rounds more: at twenty bytes a round they would be 61 MB. Rounds that come again do not agree: status 1."""
+    log, peaks = tmp_path / "log.parquet", []
+    assert run("simulate", "live-7up", "--shoes", "2500", "--seed", "1", "--log", str(log), "-o", str(tmp_path / "x.json")).status == 0
+    rounds = pq.read_table(log)
+    assert rounds.num_rows > 250_000
+    place, kind = rounds.column_names.index("shoe"), rounds.schema.field("shoe").type
+    for times in (4, 16):
+        shoes = [pa.array(rounds["shoe"].to_numpy() + 2500 * n, kind) for n in range(times)]
+        pq.write_table(pa.concat_tables(rounds.set_column(place, "shoe", numbers) for numbers in shoes), log)
+        peaks.append(peak_memory("audit", "live-7up", str(log), "--dealt-by", "fresh", "--no-diagnose", status=1))
+    assert peaks[1] - peaks[0] < 60_000_000
+
+
+def test_the_memory_of_a_sweep_does_not_grow_with_the_shoes(tmp_path: Path) -> None:
+    """Twelve batches more: the ten counts of their shoes alone would be 126 MB."""
+    shoes, peaks = random_shoes(8, 200, BATCH), []
+    for times in (4, 16):
+        source = write_parquet(tmp_path / f"{times}.parquet", np.tile(shoes, (times, 1)))
+        peaks.append(peak_memory("sweep", "live-7up", str(source), "-o", str(tmp_path / "out.parquet"), "--bet", "tie", "--jobs", "1"))
+    assert peaks[1] - peaks[0] < 60_000_000
 
 
 # exact info.

@@ -100,7 +100,7 @@ def test_the_number_of_compositions_of_a_full_shoe(seen: int) -> None:
     assert number_of_compositions(exact.Shoe.decks(8), seen) == comb(seen + 9, 9)
 
 
-def test_eight_decks_after_nine_cards_average_to_the_full_shoe_and_workers_change_nothing() -> None:
+def test_eight_decks_after_six_cards_average_to_the_full_shoe_and_workers_change_nothing() -> None:
     game = exact.game("live-7up")
     with ThreadPoolExecutor(3) as pool:
         several = deplete(compile_game(game), exact.Shoe.decks(8), 6, pool, 3)

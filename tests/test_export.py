@@ -13,11 +13,12 @@ from functools import lru_cache
 from math import perm
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 
 import exact
-from exact.shoes.export import LANGUAGES, WORD, c_string, comment_text, export, js_string, largest_shoe, prices
+from exact.shoes.export import WORD, Language, c_string, comment_text, export, js_string, largest_shoe, prices
 from exact.shoes.polynomial import OddsPolynomial, compile_game
 from tests.games import SIDE_BETS, document, to_toml
 from tests.run import run
@@ -340,7 +341,7 @@ def evil_file(folder: Path, pays: str = "1:2") -> Path:
     return file
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", get_args(Language))
 def test_names_from_a_game_file_cannot_leave_their_comment_or_string(language: str, tmp_path: Path) -> None:
     file = evil_file(tmp_path)
     target = tmp_path / "out"
@@ -378,7 +379,7 @@ def test_escaped_texts_are_ascii_and_hold_nothing_that_acts(text: str) -> None:
 
 
 def test_a_heading_says_what_was_exported_and_how() -> None:
-    for language in LANGUAGES:
+    for language in get_args(Language):
         source = run("closed-form", "live-7up", "--export", language, "--reading", "fixed-card=from-shoe", "--bet", "tie").out
         for part in (
             f"exact {exact.__version__}: exact closed-form live-7up --export {language}",

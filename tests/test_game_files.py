@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exact
@@ -16,7 +17,7 @@ from exact.game.bet import Pays, parse_commission
 from exact.game.check import faults
 from exact.game.condition import parse_condition
 from exact.game.definition import CATALOGUE, load, read_document
-from exact.game.reading import places
+from exact.game.reading import places, resolve
 from exact.game.schema import game_schema
 from exact.game.tableau import parse_banker, parse_player
 from tests.games import SIDE_BETS, document, to_toml
@@ -226,6 +227,81 @@ def test_a_value_that_only_two_readings_together_reach_is_checked_too() -> None:
     assert broken(bets_0_lines_2_pays=nested) == [
         "bets[0].lines[2].pays.lose: 'main-bets-on-tie': chosen already around it: write the value of that choice"
     ]
+
+
+def with_readings(game: str, **choices: list[str]) -> dict[str, Any]:
+    """A catalogue document with more readings."""
+    whole = document(game)
+    more = [{"name": name, "clause": "c", "choices": dict.fromkeys(names, "s")} for name, names in choices.items()]
+    return whole | {"readings": [*whole["readings"], *more]}
+
+
+def combinations(whole: dict[str, Any]) -> list[dict[str, Any]]:
+    """The document without readings under each combination of all choices."""
+    names = {reading["name"]: list(reading["choices"]) for reading in whole["readings"]}
+    bare = {key: value for key, value in whole.items() if key != "readings"}
+    return [resolve(bare, dict(zip(names, chosen, strict=True))) for chosen in product(*names.values())]  # type: ignore[misc]
+
+
+totals = st.lists(st.integers(0, 9), min_size=1, max_size=5, unique=True)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.tuples(totals, totals), st.tuples(totals, totals), st.tuples(totals, totals), st.booleans())
+def test_the_faults_of_a_file_are_those_of_all_combinations_of_its_choices(
+    first: tuple[list[int], ...], second: tuple[list[int], ...], third: tuple[list[int], ...], rest: bool
+) -> None:
+    """Of lines that no coup reaches, those that none reaches under any combination."""
+    whole = with_readings("mbs-7up", a=["x", "y"], b=["x", "y"], c=["x", "y"])
+    del whole["readings"][0], whole["fixed"]["origin"]
+    lines = [
+        {"event": name, "when": {"player-total": {"by-reading": name, "x": one, "y": other}}, "pays": "2:1"}
+        for name, (one, other) in zip("abc", (first, second, third), strict=True)
+    ]
+    whole["bets"] = [{"id": "s", "name": "S", "lines": lines} | ({"otherwise": "rest"} if rest else {})]
+    each = [{(fault.field, fault.value, fault.advice) for fault in faults(one)} for one in combinations(whole)]
+    dead = {fault for found in each for fault in found if fault[2].startswith("unreachable")}
+    assert {(fault.field, fault.value, fault.advice) for fault in faults(whole)} == (set().union(*each) - dead) | set.intersection(*each)
+
+
+def test_lines_that_overlap_under_two_choices_together_alone_are_found() -> None:
+    whole = with_readings("live-7up", a=["x", "y"], b=["x", "y"])
+    whole["bets"][3]["lines"] = [
+        {"event": "one", "when": {"sevens": {"by-reading": "a", "x": 2, "y": 3}}, "pays": "2:1"},
+        {"event": "two", "when": {"sevens": {"by-reading": "b", "x": 4, "y": 3}}, "pays": "3:1"},
+    ]
+    assert [fault.field for fault in faults(whole) if "overlaps" in fault.advice] == ["bets[3].lines[1]"]
+
+
+def test_naturals_and_bets_are_told_apart_under_two_choices_together() -> None:
+    whole = with_readings("mbs-7up", a=["x", "y"], b=["x", "y"])
+    whole["deal"]["naturals"] = [{"by-reading": "a", "x": 8, "y": 7}, {"by-reading": "b", "x": 9, "y": 7}]
+    assert ("deal.naturals", "7", "listed twice: list each total once") in {
+        (fault.field, fault.value, fault.advice) for fault in faults(whole)
+    }
+    whole = with_readings("mbs-7up", a=["x", "y"], b=["x", "y"])
+    for place, (name, other) in enumerate((("a", "p"), ("b", "q"))):
+        whole["bets"][place]["id"] = {"by-reading": name, "x": other, "y": "same"}
+    assert [(fault.field, fault.value) for fault in faults(whole)] == [("bets", "'same'")]
+
+
+def test_more_combinations_than_can_be_checked_are_refused_but_readings_that_do_not_meet_are_not() -> None:
+    names = [f"r{n}" for n in range(10)]
+    whole = with_readings("mbs-7up", **{name: ["x", "y"] for name in names})
+    whole["bets"] = [
+        {
+            "id": f"b{n}",
+            "name": f"B{n}",
+            "otherwise": "no",
+            "lines": [{"event": "e", "when": {"player-total": {"by-reading": name, "x": 2, "y": 3}}}],
+        }
+        for n, name in enumerate(names)
+    ]
+    assert faults(whole) == []
+    values = [{"by-reading": name, "x": n % 7, "y": n % 5} for n, name in enumerate(names)]
+    whole["bets"][0]["lines"][0]["when"] = {"player-total": values}
+    (fault,) = (fault for fault in faults(whole) if "combinations" in fault.advice)
+    assert str(fault) == "bets[0]: 2,048 combinations of choices: at most 512 can be checked: make games with fewer readings"
 
 
 def test_the_list_of_readings_and_the_whole_file_are_never_by_reading() -> None:

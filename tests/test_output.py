@@ -74,6 +74,33 @@ def test_every_plot_option_takes_an_svg_of_its_own(arguments: list[str], plot: s
 
 
 @pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--format", "json", "-o", "x.md"], "--format json -o x.md: .md is for md"),
+        (["-o", "x.pdf"], "-o x.pdf: no format goes by .pdf"),
+        (["--export", "c", "-o", "x.py"], "--export c -o x.py: .py is for python: give -o FILE.c, or --export python"),
+        (["--export", "mjs", "-o", "x.js"], "--export mjs -o x.js: .js is for js: give -o FILE.mjs, or --export js"),
+        (["--export", "js", "-o", "x.json"], "--export js -o x.json: .json is for json: give -o FILE.js"),
+        (["--export", "c", "--format", "csv"], "--export and --format: give one of them"),
+        (["--export", "python", "-o", "game.toml"], "-o game.toml: is the input: write to another file"),
+    ],
+)
+def test_nothing_is_plotted_where_what_goes_beside_it_is_refused(arguments: list[str], said: str, here: Path) -> None:
+    words = ["game.toml", "--plot", "p.svg", *arguments]
+    done = run("closed-form", *(str(here / word) if word.startswith(("x.", "p.", "game")) else word for word in words))
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert said in done.err.replace(f"{here}/", "")
+    assert not (here / "p.svg").exists()
+
+
+@pytest.mark.parametrize(("language", "suffix"), [("c", ".c"), ("js", ".js"), ("mjs", ".mjs"), ("python", ".py"), ("c", ".txt"), ("c", "")])
+def test_a_program_goes_into_a_file_of_its_language_of_any_text_or_of_no_suffix(language: str, suffix: str, here: Path) -> None:
+    done = run("closed-form", "mbs-7up", "--export", language, "-o", str(here / f"program{suffix}"))
+    assert (done.status, done.out) == (0, "")
+    assert (here / f"program{suffix}").read_text() == run("closed-form", "mbs-7up", "--export", language).out
+
+
+@pytest.mark.parametrize(
     "arguments", [["simulate", "live-7up", "--shoes", "3"], ["depletion", "live-7up", "--seen", "40", "--samples", "20"]]
 )
 def test_a_run_without_a_seed_tells_the_one_it_drew_so_that_it_can_be_repeated(arguments: list[str]) -> None:

@@ -10,7 +10,9 @@ import pytest
 import exact
 from exact.game.coup import TIE, Coup, Outcome
 from exact.game.reading import choose
-from exact.report.readings import alternatives
+from exact.report.numbers import Style
+from exact.report.readings import alternatives, readings_document
+from tests.games import changed, document
 
 REQUIRED = {
     "live-7up": {"super-sevens": ("round", "hand", "player"), "fixed-card": ("printed", "from-shoe"), "main-bets-on-tie": ("push", "lose")},
@@ -100,6 +102,41 @@ def test_all_readings_changes_one_at_a_time(game: str) -> None:
         assert item.table.bets == variant.reading({item.reading.name: item.choice}).odds(SHOE).bets
         if (item.reading.name, item.choice) in variant.chosen:
             assert item.table.bets == base.bets
+
+
+def test_a_game_of_some_bets_keeps_them_in_their_order_under_every_reading() -> None:
+    game = exact.game("live-7up").only(("super-sevens", "tie"))
+    for name, choice, other in game.each_reading():
+        assert [bet.id for bet in other.bets] == ["super-sevens", "tie"]
+        assert other == exact.game("live-7up", {name: choice}).only(("super-sevens", "tie"))
+    assert [bet.id for bet in exact.game("live-7up").reading({"super-sevens": "hand"}).bets] == ["player", "banker", "tie", "super-sevens"]
+
+
+def test_bets_and_lines_that_one_choice_alone_has_are_told_without_a_change() -> None:
+    """Two readings of prevision-7up: the Tie is not offered; what the Player wins with is told apart."""
+    lines = [{"event": f"Player {n}", "when": {"winner": "player", "player-total": n}} for n in ("0-7", "8+")]
+    whole = document("prevision-7up")
+    split = [{**whole["bets"][0], "lines": [*lines, whole["bets"][0]["lines"][1]]}, whole["bets"][1]]
+    offer = {"name": "offer", "clause": "c", "choices": {"all": "a", "two": "b"}}
+    game = changed("prevision-7up", bets={"by-reading": "offer", "all": whole["bets"], "two": split}, readings=[*whole["readings"], offer])
+    shown = readings_document(game, SHOE, None, Style()).flat.rows
+    two = [(row[2], row[3], row[-1]) for row in shown if row[:2] == ("offer", "two")]
+    assert [(bet, event) for bet, event, _ in two] == [
+        ("Player", "Player 0-7"), ("Player", "Player 8+"), ("Player", "Tie"), ("Player", "Banker wins"),
+        ("Banker", "Banker wins"), ("Banker", "Tie"), ("Banker", "Player wins"),
+    ]  # fmt: skip
+    assert [change for _, _, change in two] == ["–", "–", *["0.000000"] * 5]
+
+
+def test_a_priced_bet_that_one_choice_alone_offers_is_told_without_a_change() -> None:
+    whole = document("mbs-7up")
+    offer = {"name": "offer", "clause": "c", "choices": {"one": "a", "all": "b"}}
+    game = changed("mbs-7up", bets={"by-reading": "offer", "one": whole["bets"][:1], "all": whole["bets"]}, readings=[offer])
+    shown = readings_document(game, SHOE, None, Style()).flat.rows
+    assert [(row[1], row[2], row[-1]) for row in shown] == [
+        ("one *", whole["bets"][0]["name"], "0.000000"),
+        *(("all", bet["name"], "–" if place else "0.000000") for place, bet in enumerate(whole["bets"])),
+    ]
 
 
 def test_readings_combine() -> None:

@@ -24,6 +24,7 @@ from exact.shoes import tags as tags_module
 from exact.shoes.published_tags import PUBLISHED, published_tags
 from exact.shoes.removal import Effects, Removal, removal, weighted_sum
 from exact.shoes.tags import best_tags, correlate
+from tests import computed
 from tests import published as pub
 from tests.games import changed
 from tests.run import on_terminal, run
@@ -141,8 +142,8 @@ def test_the_scaled_sum_is_exact_for_a_game_of_one_card_and_the_plain_sum_is_not
         assert any(joint.difference for joint in effects.joint[0])
 
 
-@pytest.mark.parametrize(("value", "percent"), pub.PLAYER_EOR_8_DECKS_PERCENT.items())
-def test_published_effects_on_the_player_bet(value: int, percent: str) -> None:
+@pytest.mark.parametrize(("value", "percent"), computed.PLAYER_EOR_8_DECKS_PERCENT.items())
+def test_confirmed_effects_on_the_player_bet(value: int, percent: str) -> None:
     effect = of(removal(exact.game("live-7up"), EIGHT), "player").single[value]
     assert effect is not None
     assert decimal_text(effect * 100, 6) == percent
@@ -239,8 +240,7 @@ def searched(counts: Sequence[int], effects: Sequence[Fraction | None], level: i
     tags = best_tags(counts, effects, level)[-1]
     if tags is None:
         return None
-    assert tags.balanced
-    assert sum(n * t for n, t in zip(counts, tags.tags, strict=True)) == 0
+    assert tags.tag_sum == sum(n * t for n, t in zip(counts, tags.tags, strict=True)) == 0
     assert max(map(abs, tags.tags)) <= level
     assert tags.signed_square == one_by_one(counts, effects, tags.tags)
     assert all(tag == 0 for tag, n in zip(tags.tags, counts, strict=True) if not n)
@@ -320,7 +320,6 @@ def test_the_correlation_of_unbalanced_and_of_opposite_tags() -> None:
         found = correlate(DEPLETED.counts, effects, tags)
         assert found.signed_square == one_by_one(DEPLETED.counts, effects, tags)
         assert found.tag_sum == sum(n * t for n, t in zip(DEPLETED.counts, tags, strict=True)) != 0
-        assert not found.balanced
         opposite = correlate(DEPLETED.counts, effects, [-tag for tag in tags])
         assert found.signed_square is not None
         assert opposite.signed_square == -found.signed_square
@@ -331,7 +330,7 @@ def test_the_correlation_of_unbalanced_and_of_opposite_tags() -> None:
 def test_the_published_tags_are_as_published_and_balance(bet: str, tags: tuple[int, ...]) -> None:
     (item,) = published_tags("mbs-7up", bet)
     assert (*item.tags[1:], item.tags[0]) == tags
-    assert correlate(EIGHT.counts, [Fraction(0)] * 10, item.tags).balanced
+    assert correlate(EIGHT.counts, [Fraction(0)] * 10, item.tags).tag_sum == 0
     assert published_tags("baccarat", bet) == ()
     assert len(PUBLISHED) == len(pub.HOW_TAGS)
 

@@ -15,7 +15,7 @@ from exact.game.coup import Coup
 from exact.game.definition import build
 from exact.game.reach import reachable
 from exact.odds.composition import compile_rules, decode
-from exact.odds.distribution import distribution
+from exact.odds.distribution import Distribution, distribution
 from exact.odds.enumeration import outcome_probabilities, walk
 from tests import brute
 from tests.games import SIDE_BETS, changed, document
@@ -32,6 +32,10 @@ def every_reading(name: str) -> list[exact.Game]:
     return [game, *(other for _, _, other in game.each_reading())]
 
 
+def probabilities(seen: Distribution) -> dict[exact.Outcome, Fraction]:
+    return {outcome: Fraction(deals, seen.total) for outcome, deals in seen.deals.items()}
+
+
 @settings(max_examples=25)
 @given(counts=small_shoes, game=st.sampled_from(GAMES))
 def test_walk_equals_compositions_on_small_shoes_under_every_reading(counts: tuple[int, ...], game: str) -> None:
@@ -42,20 +46,20 @@ def test_walk_equals_compositions_on_small_shoes_under_every_reading(counts: tup
                 variant.odds(shoe)
             continue
         seen = variant.outcomes(shoe)
-        assert variant.outcome_probabilities(shoe) == {o: Fraction(n, seen.total) for o, n in seen.deals.items()}
+        assert variant.outcome_probabilities(shoe) == probabilities(seen)
 
 
 @pytest.mark.parametrize("game", SEVEN_UPS)
 def test_walk_equals_compositions_on_a_full_shoe(game: str) -> None:
     variant, shoe = exact.game(game), exact.Shoe.decks(8)
     seen = variant.outcomes(shoe)
-    assert variant.outcome_probabilities(shoe) == {o: Fraction(n, seen.total) for o, n in seen.deals.items()}
+    assert variant.outcome_probabilities(shoe) == probabilities(seen)
 
 
 def test_walk_equals_compositions_on_a_full_shoe_of_the_classic_game() -> None:
     variant, shoe = exact.game("baccarat"), exact.Shoe.decks(6)
     seen = variant.outcomes(shoe)
-    assert variant.outcome_probabilities(shoe) == {o: Fraction(n, seen.total) for o, n in seen.deals.items()}
+    assert variant.outcome_probabilities(shoe) == probabilities(seen)
 
 
 @settings(max_examples=10)
@@ -73,7 +77,7 @@ def test_walk_equals_compositions_from_any_coup_begun(shoe: exact.Shoe, game: st
     unseen = variant.rules.unseen(shoe, begun)
     assert seen.unseen == unseen
     walked = outcome_probabilities(variant.rules, unseen, begun, variant.needs)
-    assert walked == {o: Fraction(n, seen.total) for o, n in seen.deals.items()}
+    assert walked == probabilities(seen)
 
 
 @settings(max_examples=12)
@@ -112,7 +116,7 @@ def test_the_walk_takes_any_dealing_order_and_any_fixed_cards() -> None:
     assert all(first == second for first, second in pairwise(odds))
     both = changed("baccarat", deal={"order": ["banker", "player"]}, fixed={"player": ["3"], "banker": ["K"]})
     seen = both.outcomes(shoe)
-    assert both.outcome_probabilities(shoe) == {o: Fraction(n, seen.total) for o, n in seen.deals.items()}
+    assert both.outcome_probabilities(shoe) == probabilities(seen)
     all_fixed = changed("baccarat", deal={"order": []}, fixed={"player": ["3", "2"], "banker": ["K", "6"]})
     assert all_fixed.outcomes(shoe).cards == 2
 
@@ -138,21 +142,16 @@ def test_burning_unseen_cards_changes_nothing_and_effects_of_removal_sum_to_zero
     variant = exact.game(game)
     if shoe.cards < 8:
         return
-    whole = {outcome: Fraction(n, variant.outcomes(shoe).total) for outcome, n in variant.outcomes(shoe).deals.items()}
+    whole = variant.odds(shoe)
+    less = {value: variant.odds(shoe.without(value)) for value in range(10) if shoe.counts[value]}
     burned: dict[exact.Outcome, Fraction] = {}
-    for value in range(10):
-        if shoe.counts[value]:
-            seen = variant.outcomes(shoe.without(value))
-            for outcome, deals in seen.deals.items():
-                burned[outcome] = burned.get(outcome, Fraction(0)) + Fraction(shoe.counts[value], shoe.cards) * Fraction(deals, seen.total)
-    assert burned == whole
-    for bet in variant.odds(shoe).bets:
+    for value, table in less.items():
+        for outcome, probability in probabilities(table.outcomes).items():
+            burned[outcome] = burned.get(outcome, Fraction(0)) + Fraction(shoe.counts[value], shoe.cards) * probability
+    assert burned == probabilities(whole.outcomes)
+    for bet in whole.bets:
         if bet.expected_value is not None:
-            effects = [
-                shoe.counts[v] * (variant.odds(shoe.without(v))[bet.bet.id].expected_value - bet.expected_value)
-                for v in range(10)
-                if shoe.counts[v]
-            ]
+            effects = [shoe.counts[v] * (table[bet.bet.id].expected_value - bet.expected_value) for v, table in less.items()]
             assert sum(effects) == 0
 
 

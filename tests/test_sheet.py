@@ -9,41 +9,54 @@ import shutil
 import subprocess
 import zipfile
 from collections.abc import Iterator
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
+from math import erfc, lcm, sqrt
 from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 import openpyxl
 import pypdf
 import pytest
+import xlsxwriter
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 import exact
 from exact.cli.sheet import _format
+from exact.game.coup import Coup
 from exact.game.shoe import parse_counts
 from exact.odds.table import BetOdds, odds_table
 from exact.report.document import Document, Figure, Heading, Table
 from exact.report.formats import render
+from exact.report.games import game_document
 from exact.report.numbers import Style
+from exact.report.procedure import procedure_steps, procedure_table
+from exact.report.schemas import SCHEMAS
 from exact.report.sheet import evidence, facts
 from exact.report.sheet.bet_page import UNKNOWN
-from exact.report.sheet.cells import LARGEST, address
+from exact.report.sheet.beyond import beyond_blocks, dealt_beyond
+from exact.report.sheet.cells import LARGEST, Formats, Grid, address
 from exact.report.sheet.compare import DIFFERS, comparison_document
-from exact.report.sheet.content import sheet_document
+from exact.report.sheet.content import FAR, alike, sheet_document
+from exact.report.sheet.data import sheet_json
 from exact.report.sheet.examples import event_examples, rule_examples
 from exact.report.sheet.facts import HALF_WIDTH, ROUNDS, Labels, Sheet, SheetError, Z, make_sheet, plus_root, rounds_for
+from exact.report.sheet.normal import holds_from, skewness_text, step
 from exact.report.sheet.ordered import brute_force
 from exact.report.sheet.pdf import labels_of, pdf
-from exact.report.sheet.workbook import workbook
+from exact.report.sheet.workbook import _write, workbook
 from exact.report.text import render_text
 from exact.rounding import decimal_text, sqrt_text
 from tests import brute
+from tests.computed import PLAYER_EOR_8_DECKS_PERCENT
 from tests.games import changed, document
-from tests.published import HOW_6_DECKS_SUPER_SEVENS_EDGE_PERCENT, JACOBSON_8_DECKS_EDGE_PERCENT, PLAYER_EOR_8_DECKS_PERCENT
+from tests.published import HOW_6_DECKS_SUPER_SEVENS_EDGE_PERCENT, JACOBSON_8_DECKS_EDGE_PERCENT
 from tests.run import run
 
 LABELS = Labels("2026-12-01", "1.0", exact.__version__)
@@ -162,9 +175,89 @@ def test_measured_ranges_are_return_to_player_and_z_deviations(game: str) -> Non
         assert [int(row[0].replace(",", "")) for row in rows] == list(ROUNDS) == [10**power for power in range(3, 10)]
         for row, rounds in zip(rows, ROUNDS, strict=True):
             for column, z in zip((1, 3, 5), Z.values(), strict=True):
-                low, high = Fraction(row[column]), Fraction(row[column + 1])
+                low, high = (Fraction(end.removeprefix("≈ ")) for end in row[column : column + 2])
                 assert abs((low + high) / 2 - (odds.return_to_player or 0)) <= Fraction(1, 10**6)
                 assert abs(((high - low) / 2) ** 2 - z * z * (odds.variance or 0) / rounds) <= Fraction(1, 10**6)
+
+
+def told_rounds(game: str, bet: str, percent: int) -> int:
+    return int(measures(game, bet)[f"rounds from which the {percent}% range holds"].replace(",", ""))
+
+
+@pytest.mark.parametrize("game", ["live-7up", "mbs-7up", "baccarat"])
+def test_a_range_holds_from_the_first_rounds_that_keep_the_rule_of_the_sheet(game: str) -> None:
+    """The rule as it is printed, in decimals of 60 places: 1 to 6 from the moments about 0, steps by trying every denominator."""
+    with localcontext() as context:
+        context.prec = 60
+        for odds in sheet(game).table.bets:
+            nets = [(event.net or Fraction(0), event.probability) for event in odds.events]
+            first, second, third = (sum((net**power * chance for net, chance in nets), Fraction(0)) for power in (1, 2, 3))
+            cube = third - 3 * first * second + 2 * first**3
+            s = (Decimal((second - first**2).numerator) / (second - first**2).denominator).sqrt()
+            g = Decimal(cube.numerator) / cube.denominator / s**3
+            h = next(Fraction(whole, over) for over in range(1, 100) for whole in range(2000, 0, -1)
+                     if all(((net - nets[0][0]) / Fraction(whole, over)).denominator == 1 for net, _ in nets))  # fmt: skip
+            assert (skewness_text(odds, 6), step(odds)) == (str(g.quantize(Decimal("1e-6"))), h)
+            for percent, ratio in Z.items():
+                z = Decimal(ratio.numerator) / ratio.denominator
+                kept = abs(g) / 6 * (z**4 - 1) / z + h.numerator / (2 * s * h.denominator) * (z**2 + 1) / z
+                told = told_rounds(game, odds.bet.id, percent)
+                assert kept / Decimal(told).sqrt() <= Decimal("0.1")
+                assert told == 1000 or kept / Decimal(told - 1).sqrt() > Decimal("0.1")
+
+
+def beyond_the_ends(odds: BetOdds, percent: int, rounds: int) -> tuple[float, float]:
+    """The chances that the mean of so many independent rounds is below and above the range, by the powers of the law of one."""
+    nets = [(event.net or Fraction(0), event.probability) for event in odds.events]
+    over, least = lcm(*(net.denominator for net, _ in nets)), min(net for net, _ in nets)
+    law = np.zeros(1 << (int((max(net for net, _ in nets) - least) * over * rounds)).bit_length())
+    for net, chance in nets:
+        law[int((net - least) * over)] += float(chance)
+    sums = np.fft.irfft(np.fft.rfft(law) ** rounds, len(law))
+    mean, half = float(odds.expected_value or 0), float(Z[percent]) * sqrt(float(odds.variance or 0) / rounds)
+    means = np.arange(len(law)) / over / rounds + float(least)
+    return float(sums[means < mean - half].sum()), float(sums[means > mean + half].sum())
+
+
+@pytest.mark.parametrize("game", ["live-7up", "mbs-7up", "baccarat"])
+def test_the_chance_beyond_the_ends_of_a_range_that_is_not_marked_is_right_to_a_tenth(game: str) -> None:
+    for odds in sheet(game).table.bets:
+        for row in rows_after(whole(game), odds.bet.name, 2)[:2]:
+            for percent, column in zip(Z, (1, 3, 5), strict=True):
+                stated = erfc(float(Z[percent]) / sqrt(2)) / 2
+                marked = row[column].startswith("≈ ")
+                assert (
+                    marked == row[column + 1].startswith("≈ ") == (int(row[0].replace(",", "")) < told_rounds(game, odds.bet.id, percent))
+                )
+                if not marked:
+                    chances = beyond_the_ends(odds, percent, int(row[0].replace(",", "")))
+                    assert all(abs(chance - stated) < stated / 10 for chance in chances), (odds.bet.id, row[0], percent, chances)
+
+
+def test_ten_thousand_rounds_of_the_skewed_bet_are_marked_and_far_from_what_the_range_says() -> None:
+    below, above = beyond_the_ends(sheet("mbs-7up").table["super-sevens"], 99, 10_000)
+    assert (round(100 * below, 1), round(100 * above, 2)) == (0.2, 1.74)
+    assert rows_after(whole("mbs-7up"), "Super 7's", 2)[1][5].startswith("≈ ")
+
+
+def test_the_sheet_says_what_its_ranges_rest_on() -> None:
+    for text in (render_text(whole("live-7up")), render_text(comparison_document(sheet("live-7up"), sheet("live-7up", 6), STYLE))):
+        assert "normal approximation for flat bets on independent rounds" in " ".join(text.split())
+    assert "normal approximation" not in render_text(whole("prevision-7up"))
+
+
+def test_a_bet_that_always_wins_the_same_has_no_skewness_and_its_ranges_hold_in_every_format() -> None:
+    """Nines alone: both hands have an 8."""
+    made = make_sheet(exact.game("baccarat"), parse_counts("0,0,0,0,0,0,0,0,0,9"), Labels())
+    tie = made.table["tie"]
+    assert (tie.variance, skewness_text(tie, 6), step(tie)) == (0, None, None)
+    assert [holds_from(tie, percent) for percent in Z] == [1000] * 3
+    doc = sheet_document(made, STYLE)
+    assert [row[1] for row in rows_after(doc, "Tie", 1) if row[0] in ("skewness", "step of net wins")] == ["–", "–"]
+    assert {end for row in rows_after(doc, "Tie", 2) for end in row[1:]} == {"9.000000"}
+    values = loaded(workbook(made, None, STYLE), values=True)["tie"]
+    assert {row[3] for row in values.iter_rows(values_only=True) if row[0] in ROUNDS} == {"holds"}
+    assert pdf(doc, labels_of(made, None)).startswith(b"%PDF")
 
 
 def test_published_figures_stand_in_the_sheets() -> None:
@@ -208,6 +301,81 @@ def test_without_a_paytable_there_are_probabilities_and_no_return() -> None:
     names = [block.text for block in whole("prevision-7up").blocks if isinstance(block, Heading)]
     assert "Probabilities by number of decks" in names
     assert not [block for block in whole("prevision-7up").blocks if isinstance(block, Figure)]
+
+
+# What is assumed.
+
+UNSAID = "assumed; not in this game's rules"
+
+
+def by_whom(rows: tuple[tuple[str, ...], ...]) -> dict[str, str]:
+    return {row[0]: row[2] for row in rows}
+
+
+def test_the_depth_of_the_cut_card_and_cards_burned_before_a_coup_are_assumed_of_rule_sheet_001_and_nothing_else() -> None:
+    """The sheet says that the blue card ends a shoe, not where it lies; "the burn card for next game" is a hint at most."""
+    shown = game_document(exact.game("live-7up"))
+    for rows in (rows_after(shown, "Procedure"), rows_after(whole("live-7up"), "Dealing procedure and assumptions", 1)):
+        assert by_whom(rows) == {
+            "on a new shoe": "rule sheet", "cut card": "assumed", "cut card in mid-coup": "rule sheet",
+            "cut card before a coup": "rule sheet", "before each coup": "assumed", "Super 7's is offered": "rule sheet",
+        }  # fmt: skip
+    assert "| cut card               | 14 cards from the end " in run("show", "live-7up", "--format", "md").out
+
+
+def test_what_a_game_file_says_is_by_its_rule_sheet_and_what_it_leaves_out_is_assumed() -> None:
+    rows = procedure_table(changed("live-7up", procedure={"cut": 20, "burn-each": True})).rows
+    assert by_whom(rows) == {
+        "on a new shoe": "assumed", "cut card": "rule sheet", "cut card in mid-coup": "assumed", "cut card before a coup": "assumed",
+        "before each coup": "rule sheet",
+    }  # fmt: skip
+    assert {row[0]: row[1] for row in rows}["cut card"] == "20 cards from the end"
+
+
+@pytest.mark.parametrize("choices", [{"mid-coup": "one-more", "first-card": "last", "burn": False}, {"first-card": "one-more"}])
+def test_every_procedure_is_told_in_words_of_its_own(choices: dict[str, Any]) -> None:
+    said = {step.field.replace("_", "-"): step for step in procedure_steps(changed("live-7up", procedure=choices))}
+    other = {step.field.replace("_", "-"): step for step in procedure_steps(exact.game("live-7up"))}
+    for field, value in choices.items():
+        assert (said[field].value, said[field].said) == (value, True)
+        assert said[field].what != other[field].what
+
+
+@pytest.mark.parametrize("game", ["mbs-7up", "baccarat"])
+def test_a_procedure_that_is_not_in_the_rules_is_stated_as_assumed_line_by_line(game: str) -> None:
+    assert "cards from the end" not in render_text(whole(game))
+    assert "do not say how coups follow one another" in render_text(whole(game))
+    assert not [block for block in game_document(exact.game(game)).blocks if isinstance(block, Heading) and block.text == "Procedure"]
+    table = sheet(game).table
+    blocks = tuple(beyond_blocks(table, dealt_beyond(table, 0, 60, 1), STYLE))
+    rows = rows_after(Document(blocks, EMPTY.flat), "Cut-card effect")
+    assert len(rows) == 5
+    assert {row[2] for row in rows} == {UNSAID}
+
+
+def test_shoes_with_the_fixed_card_taken_out_are_told_with_the_cards_that_are_dealt() -> None:
+    made = make_sheet(exact.game("live-7up", {"fixed-card": "from-shoe"}), exact.Shoe.decks(4), Labels(), shoes=60)
+    text = " ".join(render_text(sheet_document(made, STYLE)).split())
+    assert "60 shoes of 207 cards (A: 16, 2: 16, 3: 16, 4: 16, 5: 16, 6: 16, 7: 15, 8: 16, 9: 16, T: 64)" in text
+    assert "The fixed card is taken from the 208 once for the whole shoe, and used in every coup of it." in text
+
+
+@pytest.mark.parametrize("readings", [{}, {"fixed-card": "from-shoe"}])
+def test_of_an_infinite_shoe_nothing_is_said_that_needs_an_end_or_a_card_that_leaves(readings: dict[str, str]) -> None:
+    made = make_sheet(exact.game("live-7up", readings), exact.Shoe.infinite(), Labels())
+    text = " ".join(render_text(sheet_document(made, STYLE)).split())
+    for wrong in ("Cards seen change them", "from the end", "give a number of decks", "whole shoe dealt to a cut card", "which leaves"):
+        assert wrong not in text
+    assert "No card that is burned or seen changes them" in text
+    assert "There are none: a card that leaves an infinite shoe changes nothing." in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sheet_says_nothing_of_what_its_game_does_not_have(game: str) -> None:
+    text, rules = render_text(whole(game)), sheet(game).game.rules
+    assert ("ixed card" in text) == (rules.fixed != Coup())
+    assert ("ommission" in text) == any(bet.commission for bet in sheet(game).game.bets)
+    assert ("Wins are paid exactly" in text) == ("olatility" in text) == (game != "prevision-7up")
 
 
 # Worked coups.
@@ -326,7 +494,66 @@ def test_any_shoe_has_a_sheet_in_every_format(shoe: exact.Shoe, readings: dict[s
     assert zipfile.is_zipfile(io.BytesIO(workbook(made, None, STYLE)))
 
 
+EMPTY = Document((Heading("Nothing", 1), Table.of("a|b", [], {1}), Heading("After")), Table.of("a|b", []))
+
+
+def test_a_table_without_rows_is_none_in_every_format() -> None:
+    for form in ("md", "latex", "html"):
+        assert "(none)" in render(EMPTY, form)  # type: ignore[arg-type]
+    assert "(none)" in render_text(EMPTY)
+    assert "(none)" in pdf_text(pdf(EMPTY, labels_of(sheet("live-7up"), None)))
+    assert "(none)" in {cell.value for row in written(EMPTY).iter_rows() for cell in row}
+
+
+def written(doc: Document) -> Any:
+    """The page of a workbook with that document alone."""
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(buffer) as book:
+        grid = Grid(book.add_worksheet("Sheet"), "Sheet", Formats(book, 6), split=False)
+        for block in doc.blocks:
+            _write(grid, block)
+    return loaded(buffer.getvalue())["Sheet"]
+
+
+def test_without_a_paytable_a_simulated_sheet_has_no_table_of_returns_and_every_format() -> None:
+    made = make_sheet(exact.game("prevision-7up"), exact.Shoe.decks(8), Labels(), coups=20_000)
+    doc = sheet_document(made, STYLE)
+    assert all(table.rows for table in tables(doc))
+    assert "20,000 coups" in pdf_text(pdf(doc, labels_of(made, None)))
+    assert "(none)" not in render(doc, "html")
+    assert zipfile.is_zipfile(io.BytesIO(workbook(made, None, STYLE)))
+
+
 # The printed sheet.
+
+
+def tops(content: bytes) -> list[float]:
+    """How high the highest text of each page stands, in points of 841.89."""
+    found = []
+    for page in pypdf.PdfReader(io.BytesIO(content)).pages:
+        heights: list[float] = []
+        page.extract_text(
+            visitor_text=lambda text, cm, tm, *_, heights=heights: heights.append(cm[3] * tm[5] + cm[5]) if text.strip() else None
+        )
+        found.append(max(heights))
+    return found
+
+
+def test_the_lines_around_a_page_stay_in_its_margin_however_long_they_are() -> None:
+    for one, other in ((sheet("live-7up"), sheet("mbs-7up")), (long_named(), long_named())):
+        content = pdf(comparison_document(one, other, STYLE), labels_of(one, other))
+        assert max(tops(content)) < 841.89 - 20
+        for page in pypdf.PdfReader(io.BytesIO(content)).pages:
+            text = page.extract_text()
+            assert squeezed(text).count(squeezed(f"SHA-256 {one.digest}")) == 1
+            assert f"{one.game.id[:40]}" in squeezed(text)
+
+
+def long_named() -> Sheet:
+    import dataclasses
+
+    game = changed("live-7up", id="w" * 300, title="W" * 300)
+    return dataclasses.replace(sheet("live-7up"), game=game, labels=Labels("2026-12-01", "W " * 300, "1"))
 
 
 @pytest.mark.parametrize("game", ["live-7up", "baccarat", "prevision-7up"])
@@ -370,6 +597,19 @@ def test_the_plot_is_drawn_and_not_a_picture() -> None:
     kinds = {item.get_object()["/Subtype"] for page in reader.pages for item in page["/Resources"].get("/XObject", {}).values()}
     assert "/Image" not in kinds
     assert "house edge, percent of the stake" in pdf_text(printed("live-7up"))
+
+
+def test_bets_are_drawn_together_where_their_edges_are_of_like_size() -> None:
+    drawn = {game: [block.caption for block in whole(game).blocks if isinstance(block, Figure)] for game in ("live-7up", "baccarat")}
+    assert [caption.split(": ")[1] for caption in drawn["live-7up"]] == ["Player, Banker, Tie; data above.", "Super 7's; data above."]
+    assert [caption.split(": ")[1] for caption in drawn["baccarat"]] == ["Player, Banker; data above.", "Tie; data above."]
+    for game in ("live-7up", "mbs-7up", "baccarat"):
+        priced = [bet for bet in sheet(game).forms.bets if bet.house_edge]
+        groups = alike(priced)
+        assert sorted(bet.bet.id for group in groups for bet in group) == sorted(bet.bet.id for bet in priced)
+        for group in groups:
+            sizes = [max(abs(bet.house_edge.at(decks)) for decks in evidence.DECKS) for bet in group if bet.house_edge]
+            assert max(sizes) <= FAR * min(sizes)
 
 
 class Cells(HTMLParser):
@@ -455,6 +695,15 @@ def test_the_workbook_holds_exact_deals_and_the_nearest_floats_of_everything_els
         assert shown_deals(page, 3 + len(odds.events), 6, split=split) == odds.total
 
 
+@pytest.mark.parametrize("game", ["live-7up", "mbs-7up"])
+def test_the_workbook_marks_the_ranges_that_the_sheet_marks(game: str) -> None:
+    for odds in sheet(game).table.bets:
+        page = [row for row in loaded(book(game), values=True)[odds.bet.id].iter_rows(values_only=True) if row[0] in ROUNDS]
+        told = [[end.startswith("≈") for end in row[1::2]] for row in rows_after(whole(game), odds.bet.name, 2)]
+        assert [[row[column] == "≈" for column in (3, 6, 9)] for row in page] == told
+        assert {row[column] for row in page for column in (3, 6, 9)} <= {"≈", "holds"}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_number_of_the_workbook_has_more_than_fifteen_digits_before_its_point(game: str) -> None:
     for page in loaded(book(game)):
@@ -496,10 +745,22 @@ def stripped(content: bytes) -> bytes:
     return out.getvalue()
 
 
+def laid() -> bytes:
+    """The workbook of a bet against the tie, whose net win is skewed to the left by so much that 1,000 rounds are too few."""
+    line = {"event": "No tie", "when": {"winner": ["player", "banker"]}, "pays": "1:9"}
+    game = changed("live-7up", bets=[{"id": "no-tie", "name": "No tie", "lines": [line], "otherwise": "Tie"}], readings=[], procedure={},
+                   fixed={"player": ["7"], "origin": "printed"})  # fmt: skip
+    made = make_sheet(game, exact.Shoe.decks(1), Labels())
+    odds = made.table["no-tie"]
+    assert (holds_from(odds, 99) or 0) > 1000
+    assert (skewness_text(odds, 6) or "").startswith("-2.")
+    return workbook(made, None, STYLE)
+
+
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed: apt-get install libreoffice-calc")
 def test_another_program_calculates_the_same_figures_and_every_check_holds(tmp_path: Path) -> None:
     compared = workbook(sheet("live-7up"), sheet("mbs-7up"), STYLE)
-    contents = {"live-7up": book("live-7up"), "baccarat": book("baccarat"), "prevision-7up": book("prevision-7up"), "compared": compared}
+    contents = {game: book(game) for game in ("live-7up", "baccarat", "prevision-7up")} | {"compared": compared, "laid": laid()}
     for name, content in contents.items():
         (tmp_path / f"{name}.xlsx").write_bytes(stripped(content))
         empty = loaded((tmp_path / f"{name}.xlsx").read_bytes(), values=True)
@@ -608,6 +869,20 @@ def test_a_comparison_marks_what_differs_and_nothing_else() -> None:
     assert not [row for row in other.flat.rows if row[0] == "Rules" and row[4]]
 
 
+def test_a_comparison_has_the_procedure_with_what_is_assumed_and_what_every_line_pays_on() -> None:
+    flat = comparison_document(sheet("live-7up"), sheet("mbs-7up"), STYLE).flat
+    told = {(row[0], row[1]): row[2:] for row in flat.rows}
+    unsaid = "not in this game's rules"
+    assert told["Procedure", "Super 7's is offered"] == ("on the first 40 coups of a shoe (rule sheet)", unsaid, DIFFERS)
+    assert told["Procedure", "cut card"] == ("14 cards from the end (assumed)", unsaid, DIFFERS)
+    assert told["Events", "Tie: Tie on 7"] == ("winner tie, player total 7", "winner tie, player total 7", "")
+    neither = comparison_document(sheet("mbs-7up"), sheet("baccarat"), STYLE).flat
+    assert [row for row in neither.rows if row[0] == "Procedure"] == [("Procedure", "coups of a shoe", unsaid, unsaid, "")]
+    endless = make_sheet(exact.game("live-7up"), exact.Shoe.infinite(), LABELS)
+    rows = comparison_document(sheet("live-7up"), endless, STYLE).flat.rows
+    assert {row[3] for row in rows if row[0] == "Procedure"} == {"an infinite shoe has no last coup"}
+
+
 def test_a_comparison_by_decks_is_that_of_two_sheets() -> None:
     done = json.loads(run("sheet", "live-7up", "--compare", "decks=6", "--format", "json").out)
     for side, decks in (("a", 8), ("b", 6)):
@@ -643,6 +918,20 @@ def test_the_command_gives_the_document_that_is_tested_here() -> None:
     assert (data["schema"], data["date"], data["digest"]) == ("exact.sheet/1", None, sheet("prevision-7up").digest)
 
 
+def test_the_json_tells_the_procedure_and_from_how_many_rounds_ranges_hold() -> None:
+    data = sheet_json(sheet("live-7up"))
+    procedure: Any = data["procedure"]
+    assert [(step["field"], step["value"]) for step in procedure if step["assumed"]] == [("cut", 14), ("burn_each", False)]
+    assert [(step["field"], step["value"]) for step in procedure if step["field"] == "hands"] == [("hands", 40)]
+    measured: Any = sheet_json(sheet("mbs-7up"))["measured_returns"]
+    assert measured["super-sevens"]["rounds_from_which_the_range_holds"]["99"] == told_rounds("mbs-7up", "super-sevens", 99)
+    assert (measured["super-sevens"]["step"], measured["banker"]["step"]) == ("1", "1/5")
+    assert sheet_json(sheet("mbs-7up"))["procedure"] is None
+    assert sheet_json(sheet("prevision-7up"))["measured_returns"] == {}
+    kept = json.loads(json.dumps(sheet_json(sheet("mbs-7up"))))
+    assert list(Draft202012Validator(SCHEMAS["sheet"]).iter_errors(kept)) == []
+
+
 MISTAKES = [
     (["--date", "2026-13-01"], "--date '2026-13-01': write a day as YYYY-MM-DD"),
     (["--date", "20261201"], "--date '20261201': write a day as YYYY-MM-DD"),
@@ -652,6 +941,8 @@ MISTAKES = [
     (["--compare", "shoes=6"], "--compare 'shoes=6': write a game, or decks=N"),
     (["--compare", "mbs7up"], "mbs7up: no such file and no game of the catalogue: did you mean 'mbs-7up'?"),
     (["--counts", "4,0,0,0,0,0,0,0,0,0"], "shoe: 4 cards are too few"),
+    (["--compare", "mbs-7up", "--shoes", "200"], "--compare: compares exact figures: leave out --shoes"),
+    (["--compare", "decks=6", "--simulate", "1000"], "--compare: compares exact figures: leave out --simulate"),
     (["--digits", "16"], "--digits 16: a sheet has at most 15"),
     (["--format", "docx"], "'docx' is not one of"),
 ]

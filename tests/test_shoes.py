@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +14,8 @@ from hypothesis import strategies as st
 import exact
 from exact.game.card import parse_card, parse_cards, symbol
 from exact.game.shoe import parse_counts, parse_decks, parse_removed
+from exact.shoes.removal import removal
+from exact.shoes.tags import best_tags
 
 
 def counts(**held: int) -> tuple[int, ...]:
@@ -83,6 +88,31 @@ def test_a_shoe_just_large_enough_works_and_one_card_less_is_refused(game: str, 
         variant.odds(exact.Shoe(counts(**{f"v{value}": least - 1})))
 
 
+@pytest.mark.parametrize("bad", [(0,) * 10, [0] * 10])
+def test_an_infinite_shoe_holds_something_to_deal(bad: tuple[int, ...]) -> None:
+    with pytest.raises(exact.ShoeError, match="counts: all 0: an infinite shoe needs a card"):
+        exact.Shoe(bad, replacement=True)
+
+
+def test_a_shoe_of_a_list_is_the_shoe_of_that_tuple() -> None:
+    shoe = exact.Shoe([16, *[4] * 9])  # type: ignore[arg-type]
+    assert (shoe, hash(shoe), shoe.whole_decks) == (exact.Shoe.decks(1), hash(exact.Shoe.decks(1)), 1)
+
+
+@pytest.mark.parametrize("bad", [dict.fromkeys(range(10), 4), {*range(10)}, "1234567890", 5, None])
+def test_counts_in_no_order_are_refused(bad: object) -> None:
+    with pytest.raises(exact.ShoeError, match="write ten whole numbers in a tuple"):
+        exact.Shoe(bad)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [-1, -3, 10, 13, "7", 7.0, True, None])
+@pytest.mark.parametrize("shoe", [exact.Shoe.decks(1), exact.Shoe.infinite()])
+def test_a_card_is_one_of_the_ten_point_values(value: Any, shoe: exact.Shoe) -> None:
+    for use in (shoe.without, lambda value: exact.Shoe.decks(1).remove([value]), lambda value: shoe.ways(value, 2)):
+        with pytest.raises(exact.ShoeError, match=f"card {value!r}: write a point value, a whole number from 0"):
+            use(value)
+
+
 @pytest.mark.parametrize("game", exact.catalogue())
 def test_one_card_of_a_kind_and_ten_thousand_of_each_kind_sum_to_one(game: str) -> None:
     for shoe in (exact.Shoe((1,) * 10), exact.Shoe((10**4,) * 10), exact.Shoe((10**90,) * 10)):
@@ -144,3 +174,22 @@ def test_probability_of_an_outcome_that_cannot_come_is_zero() -> None:
     poor = game.outcomes(exact.Shoe(counts(v0=6)))
     assert sum(poor.probability(outcome) for outcome in full.deals) == 1
     assert Fraction(0) in {poor.probability(outcome) for outcome in full.deals}
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda game: removal(game, exact.Shoe.decks(8), 4), "order: 4: write 1, 2 or 3"),
+        (lambda _: best_tags([4] * 10, [Fraction(1)] * 10, 0), "level: 0: write a whole number from 1 to 12"),
+        (lambda _: best_tags([4] * 10, [Fraction(1)] * 10, 13), "level: 13: write a whole number from 1 to 12"),
+        (lambda game: game.polynomial().evaluate_many(np.array([[4] * 10]), threads=0), "threads: 0: write a whole number of at least 1"),
+        (lambda game: game.polynomial().evaluate_many(np.array([[4] * 10]), threads=1.5), "threads: 1.5: write a whole number"),
+        (
+            lambda game: game.polynomial().evaluate_many(np.array([[4] * 10]), road="numbra"),
+            "road: 'numbra': write numba or numpy, or None",
+        ),
+    ],
+)
+def test_what_is_asked_of_shoes_in_error_is_an_error_of_the_package(ask: Callable[[exact.Game], object], said: str) -> None:
+    with pytest.raises(exact.ExactError, match=f"^{said}"):
+        ask(exact.game("mbs-7up"))

@@ -250,6 +250,42 @@ def test_coups_that_every_shoe_has_are_worth_a_coup_from_the_full_shoe_exactly()
     assert len(sevens.by_coup) == 40
 
 
+def test_only_what_every_shoe_has_is_called_exact() -> None:
+    """79 coups begin before the cut card whatever is burned and dealt; that no shoe of a sample is shorter proves nothing."""
+    variant = exact.game("live-7up")
+    for hands, sure in ((79, True), (80, False), (96, False)):
+        procedure = Procedure(FULL, limited="super-sevens", hands=hands)
+        assert (hands <= -(-(416 - 14 - 11) // 5)) is sure
+        sevens = value_coups(variant, procedure, 60, 1, Now(), 1).bets[-1]  # type: ignore[arg-type]
+        assert (sevens.sure, sevens.effect.error == 0) == (sure, sure)
+
+
+def test_too_few_shoes_tell_of_no_error() -> None:
+    valued = value_coups(exact.game("live-7up"), Procedure(FULL, limited="super-sevens", hands=40), 29, 1, Now(), 1)  # type: ignore[arg-type]
+    for bet in valued.bets[:-1]:
+        assert (bet.effect.error, bet.returns.results.error, bet.perfect_play.exact.error, bet.returns.variance_ratio) == (None,) * 4
+    shown = run("simulate", "live-7up", "--shoes", "29", "--seed", "1").out
+    assert [line.split()[-1] for line in shown.splitlines() if line.startswith(("player", "tie"))] == ["–", "–"]
+
+
+def test_the_same_seed_deals_the_same_shoes_with_exact_returns_and_without() -> None:
+    variant, procedure = exact.game("mbs-7up"), Procedure(exact.Shoe.decks(6), mid_coup="one-more")
+    valued = value_coups(variant, procedure, 2100, 8, Now(), 1)  # type: ignore[arg-type]
+    counted = simulate(variant, procedure, 2100, 8, Now(), 1)  # type: ignore[arg-type]
+    assert valued.coups_a_shoe.mean * 2100 == pytest.approx(counted.coups, abs=1e-6)
+    for bet, scale, moments in zip(valued.bets, tables(variant).scales, counted.tallies.moments.tolist(), strict=True):
+        assert bet.returns.results.mean == pytest.approx(moments[2] / moments[0] / scale, abs=1e-12)
+
+
+def test_the_number_of_coups_of_a_shoe_has_no_limit() -> None:
+    """A shoe of 19,500 cards has some 5,000; once those beyond 4,095 were counted with it."""
+    procedure = Procedure(exact.Shoe((6000, *[1500] * 9)))
+    found = simulate(exact.game("live-7up"), procedure, 3, 1, Now(), 1)  # type: ignore[arg-type]
+    lengths = found.tallies.lengths
+    assert int(lengths @ np.arange(len(lengths))) == found.coups
+    assert int(np.flatnonzero(lengths)[0]) > 4900
+
+
 def test_the_coups_of_a_great_shoe_are_all_valued() -> None:
     """A shoe of 60 decks has over 800; a fixed number of rows for each shoe once cut off those beyond 512 in silence."""
     procedure = Procedure(exact.Shoe.decks(60))
@@ -347,7 +383,7 @@ def test_the_round_log_holds_every_coup_and_what_it_pays(arguments: list[str], t
         assert (row["player_total"], row["banker_total"], row["winner"]) == (player, banker, explained.winner)
         for item in explained.settlements:
             offered = item.bet.id != "super-sevens" or arguments != [] or row["round"] <= 40
-            assert row[item.bet.id] == (float(item.net or 0) if offered else None)
+            assert row[f"{item.bet.id}_net"] == (float(item.net or 0) if offered else None)
         cells[player, banker] += 1
     counted = Counter()
     for cell in data["counts"]:
@@ -356,6 +392,16 @@ def test_the_round_log_holds_every_coup_and_what_it_pays(arguments: list[str], t
     lengths = Counter(Counter(row["shoe"] for row in rows).values())
     assert lengths == {int(n): count for n, count in data["coups_a_shoe"].items()}
     assert [row["round"] for row in rows if row["shoe"] == 1] == list(range(1, 1 + sum(row["shoe"] == 1 for row in rows)))
+
+
+def test_a_round_log_can_be_audited_and_swept_as_it_is(tmp_path: Path) -> None:
+    log, out = tmp_path / "rounds.parquet", tmp_path / "returns.parquet"
+    run("simulate", "mbs-7up", "--shoes", "5", "--seed", "5", "--log", str(log))
+    assert run("audit", "mbs-7up", str(log), "--no-diagnose").status == 0
+    assert run("sweep", "mbs-7up", str(log), "--decks", "8", "-o", str(out)).status == 0
+    rows = pq.read_table(out).to_pylist()
+    fresh = exact.game("mbs-7up").odds(FULL)["player"].expected_value
+    assert [row["player"] for row in rows if row["round"] == 1] == [float(fresh or 0)] * 5
 
 
 def kill_at_its_first_checkpoint(command: list[str], checkpoint: Path) -> int:

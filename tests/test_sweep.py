@@ -115,6 +115,27 @@ def test_bad_rows_are_kept_out_and_reported_with_their_number(tmp_path: Path) ->
     assert "kept out 6 rows" in done.err
 
 
+def test_a_run_that_keeps_out_no_row_leaves_no_list_of_an_earlier_one(tmp_path: Path) -> None:
+    source, target, listed = tmp_path / "in.csv", tmp_path / "out.csv", tmp_path / "out.csv.rejected.csv"
+    good: list[object] = [*exact.Shoe.decks(1).counts]
+    write_csv(source, [*COUNTS], [good, ["x", *good[1:]]])
+    assert "kept out 1 rows" in sweep(source, "-o", target).err
+    assert listed.exists()
+    write_csv(source, [*COUNTS], [good])
+    done = sweep(source, "-o", target)
+    assert (done.status, listed.exists(), len(read(target))) == (0, False, 1)
+    assert f"removed {listed} of an earlier run: no row is kept out now" in done.err
+    assert "removed" not in sweep(source, "-o", target).err
+
+
+def test_the_list_of_rows_kept_out_never_takes_the_place_of_the_input(tmp_path: Path) -> None:
+    source = write_csv(tmp_path / "out.csv.rejected.csv", [*COUNTS], [[*exact.Shoe.decks(1).counts]])
+    before = source.read_bytes()
+    done = sweep(source, "-o", tmp_path / "out.csv")
+    assert (done.status, done.err.count("\n"), source.read_bytes()) == (2, 1, before)
+    assert "is the input: write to another file" in done.err
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("tail", ["", "1", "3"])
 def test_empty_lines_are_no_rows_and_every_row_keeps_its_line(end: str, tail: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
-from exact.audit.observations import MeasuredReturn, Observations, ShoeMoments
+from exact.audit.observations import MeasuredReturn, Observations
+from exact.audit.simulated import CELL, RANGES, Simulated, SourceError, read_simulation
 from exact.errors import ExactError
-from exact.game.card import VALUES
 from exact.game.condition import suggest
 from exact.game.coup import WINNERS
 from exact.game.definition import Game
 from exact.shoes.files import OPEN_QUOTE, separator_of
-from exact.simulation.procedure import KINDS
 
 Kind = Literal["events", "percentages", "cells", "returns", "simulation", "round log"]
 Row = Mapping[str, str]
@@ -29,28 +28,22 @@ Told = tuple[str, Row]
 
 
 WINNER = "winner"
-CELL = ("player_total", "banker_total", "player_cards", "banker_cards", "sevens")
 _SAME = {"n": "rounds", "coups": "rounds", "hands": "rounds", "pct": "percent", "percentage": "percent", "%": "percent",
          "frequency": "percent", "return_to_player": "rtp", "player": "player_total", "banker": "banker_total", "result": "event",
          "outcome": "event", "number": "count", "measured_return": "return", "mean": "return"}  # fmt: skip
-_RANGES = {"player_total": (0, 9), "banker_total": (0, 9), "player_cards": (1, 3), "banker_cards": (1, 3), "sevens": (0, 6)}
-
-
-class SourceError(ExactError):
-    """A file that tells nothing that can be audited, or contradicts itself."""
 
 
 @dataclass(frozen=True)
 class Source:
     """What a file reports: its kind, the observations, the unit of rounded percentages, and what it says of its dealing.
 
-    ``dealing``: the shoe, the readings and the procedure as ``exact simulate`` writes them, empty where the file is silent.
+    ``dealing``: the readings and the procedure with its shoe that a simulation was dealt by; None where the file is silent.
     """
 
     kind: Kind
     observations: Observations
     unit: Fraction = Fraction(0)
-    dealing: Mapping[str, Any] = field(default_factory=dict)
+    dealing: Simulated | None = None
 
 
 def is_round_log(path: Path) -> bool:
@@ -252,7 +245,7 @@ def _cells(rows: Sequence[Told]) -> Source:
     for place, row in rows:
         values = {name: _whole(place, name, row[name]) for name in told}
         for name, value in values.items():
-            low, high = _RANGES[name]
+            low, high = RANGES[name]
             if not low <= value <= high:
                 raise SourceError(f"{place}: {name} {value}: write a number from {low} to {high}")
         key = tuple(values.get(name) for name in CELL)
@@ -307,12 +300,8 @@ def _read_json(game: Game, path: Path, rounds: int | None) -> Source:
     if isinstance(data, dict) and str(data.get("schema", "")).startswith("exact.simulation/"):
         try:
             return simulation_source(game, data)
-        except SourceError as error:
+        except ExactError as error:
             raise SourceError(f"{path}: {error}") from None
-        except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
-            raise SourceError(
-                f"{path}: not a whole simulation ({type(error).__name__}: {error}): give the output of exact simulate --format json"
-            ) from None
     if isinstance(data, dict):
         rounds = data.get("rounds", rounds) if isinstance(data.get("rounds"), int) and rounds is None else rounds
         data = next((data[key] for key in ("rows", "events", "cells", "returns", "counts", "percentages") if key in data), data)
@@ -356,36 +345,7 @@ def _of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def simulation_source(game: Game, data: Mapping[str, Any]) -> Source:
     """The report of ``exact simulate --format json``, with its moments by shoe where it dealt shoes.
 
-    Raises SourceError for a simulation of another game, and ValueError, KeyError or TypeError for a damaged one.
+    Raises ExactError for a simulation of another game, or a damaged one.
     """
-    if data["game"] != game.id:
-        raise SourceError(f"a simulation of {data['game']}, not of {game.id}: audit it as that game")
-    _check_dealing(data)
-    cells = {tuple(int(cell[name]) for name in CELL): int(cell["count"]) for cell in data["counts"]}
-    if len(cells) < len(data["counts"]) or len({bet["bet"] for bet in data["bets"]}) < len(data["bets"]):
-        raise ValueError("a cell of counts or a bet stands twice")
-    returns, by_shoe = {}, {}
-    for bet in data["bets"]:
-        mean, number = Fraction(bet["measured_return"]), int(bet["coups"])
-        if number and bet["bet"] in {own.id for own in game.bets}:
-            returns[bet["bet"]] = MeasuredReturn(number, float(mean))
-            by_shoe[bet["bet"]] = _moments_of(int(data["shoes"]), number, float(mean), float(bet["standard_error"]))
-    seen = Observations(int(data["coups"]), cells=cells, returns=returns, by_shoe=by_shoe)  # type: ignore[arg-type]
-    return Source("simulation", seen, dealing={key: data[key] for key in ("game", "readings", "shoe", "procedure")})
-
-
-def _check_dealing(data: Mapping[str, Any]) -> None:
-    """Refuses a simulation that does not say how it was dealt as ``exact simulate`` does."""
-    shoe, procedure, readings = data["shoe"], data["procedure"], data["readings"]
-    if not all(isinstance(part, dict) for part in (shoe, procedure, readings)):
-        raise TypeError("shoe, procedure and readings are tables")
-    if procedure["kind"] not in KINDS:
-        raise ValueError(f"procedure of kind {procedure['kind']!r}")
-    if len(shoe["counts"]) != len(VALUES) or not all(isinstance(count, int) for count in shoe["counts"]):
-        raise ValueError("the shoe holds ten counts")
-
-
-def _moments_of(shoes: int, rounds: int, mean: float, error: float) -> ShoeMoments:
-    """Moments with this standard error: of them only sum W^2 - 2 m sum W c + m^2 sum c^2 = (error rounds)^2 is told."""
-    squares = -(-rounds * rounds // shoes)
-    return ShoeMoments(shoes, rounds, squares, mean * rounds, (error * rounds) ** 2 + mean**2 * squares, mean * squares)
+    found = read_simulation(game, data)
+    return Source("simulation", found.observations, dealing=found)

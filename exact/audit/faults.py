@@ -71,13 +71,6 @@ def _key(law: Law) -> object:
     return law.total // common, frozenset((r, w // common) for r, w in law.weights.items()), tuple(law.moments.items())
 
 
-def differs(one: Law, other: Law) -> bool:
-    """Whether two laws are not the same."""
-    if one.moments != other.moments or one.weights.keys() != other.weights.keys():
-        return True
-    return any(weight * other.total != other.weights[record] * one.total for record, weight in one.weights.items())
-
-
 def _tree(game: Game, shoe: Shoe) -> Tree:
     return tree(game.rules.fixed, game.rules.order, game.rules.unseen(shoe, game.rules.fixed), needs_of(game))
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
-from exact.errors import ShoeError
 from exact.game.condition import WINNER
 from exact.game.coup import Needs, Outcome
 from exact.game.definition import Game
@@ -54,11 +53,6 @@ class Law:
             found[view(record)] += weight
         return dict(found)
 
-    @cached_property
-    def cards(self) -> Fraction:
-        """The expected number of cards of a coup, fixed ones included."""
-        return Fraction(sum((r.cell[2] + r.cell[3]) * weight for r, weight in self.weights.items()), self.total)
-
 
 def cell_of(outcome: Outcome) -> Cell:
     """The cell of an outcome that tells of sevens."""
@@ -94,17 +88,16 @@ def moments(game: Game, weights: Mapping[Record, int], total: int) -> dict[str, 
     """Mean, variance and third central moment of every bet whose pays are known."""
     found = {}
     for place, bet in enumerate(game.bets):
-        nets = [bet.net(line) for line in bet.every_line()]
-        known = [net for net in nets if net is not None]
-        if len(known) == len(nets):
+        nets = bet.nets
+        if nets is not None:
             lines = [0] * len(nets)
             for record, weight in weights.items():
                 lines[record.lines[place]] += weight
-            found[bet.id] = spread(known, lines, total)
+            found[bet.id] = spread(nets, lines, total)
     return found
 
 
-def spread(nets: list[Fraction], weights: list[int], total: int) -> Moments:
+def spread(nets: Sequence[Fraction], weights: Sequence[int], total: int) -> Moments:
     """The moments of a net win that takes these values with these weights.
 
     >>> spread([Fraction(1), Fraction(-1)], [1, 1], 2)
@@ -123,8 +116,7 @@ def deals_of(game: Game, shoe: Shoe) -> Mapping[Outcome, int]:
     rules = game.rules
     compiled = compile_rules(rules, rules.fixed, needs_of(game))
     unseen = rules.unseen(shoe, rules.fixed)
-    if not unseen.replacement and unseen.cards < compiled.longest:
-        raise ShoeError(f"shoe: {unseen.cards} cards are too few: the longest coup of {game.id} takes {compiled.longest}")
+    unseen.check_coup(compiled.longest, game.id)
     return compiled.deals(unseen, compiled.longest)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
 from exact.audit.law import Law, Moments, Record, deals_of, game_law, moments, record_of, spread
-from exact.game.bet import Bet, Line
+from exact.game.bet import Bet
 from exact.game.definition import Game, catalogue, load
 from exact.game.shoe import Shoe
 
@@ -63,14 +63,13 @@ def _other_games(game: Game, shoe: Shoe, right: Law) -> Iterator[Paid]:
 def _other_odds(game: Game, right: Law) -> Iterator[Paid]:
     """Each bet paid without or with another commission, odds taken as "for one", the stake counted as won."""
     for place, bet in enumerate(game.bets):
-        nets = [bet.net(line) for line in bet.every_line()]
-        known = [net for net in nets if net is not None]
-        if len(known) < len(nets):
+        nets = bet.nets
+        if nets is None:
             continue
         lines = [0] * len(nets)
         for record, weight in right.weights.items():
             lines[record.lines[place]] += weight
-        for said, other in _variants(bet, known):
+        for said, other in _variants(bet, nets):
             yield f"{bet.name}: {said}", partial(_paid, right, bet.id, spread(other, lines, right.total))
         whole = right.moments[bet.id]
         yield f"{bet.name}: the stake is counted in the return", partial(_paid, right, bet.id, whole._replace(mean=whole.mean + 1))
@@ -85,19 +84,16 @@ def _paid(right: Law, bet: str, paid: Moments) -> Law:
     return replace(right, moments=moments)
 
 
-def _variants(bet: Bet, nets: list[Fraction]) -> Iterator[tuple[str, list[Fraction]]]:
+def _variants(bet: Bet, nets: Sequence[Fraction]) -> Iterator[tuple[str, Sequence[Fraction]]]:
     """Other net wins of every line."""
     lines = bet.every_line()
     yield 'odds "to one" are paid as odds "for one"', [net - 1 if net > 0 else net for net in nets]
     if 0 in nets:
         yield "a push loses", [net if net else Fraction(-1) for net in nets]
     for percent in (0, 4, 5):
-        commission = Fraction(percent, 100)
-        if commission != bet.commission:
-            yield (
-                f"{percent}% commission" if percent else "no commission is taken",
-                [_net(line, commission) for line in lines],
-            )  # fmt: skip
+        other = replace(bet, commission=Fraction(percent, 100))
+        if other != bet:
+            yield f"{percent}% commission" if percent else "no commission is taken", other.nets or ()
     for place, net in enumerate(nets):
         for step in (-1, 1):
             if net >= 2:
@@ -105,8 +101,3 @@ def _variants(bet: Bet, nets: list[Fraction]) -> Iterator[tuple[str, list[Fracti
                     f"{lines[place].event!r} pays one unit {'more' if step > 0 else 'less'}",
                     [*nets[:place], net + step, *nets[place + 1 :]],
                 )  # fmt: skip
-
-
-def _net(line: Line, commission: Fraction) -> Fraction:
-    win = line.pays.to_one if line.pays else Fraction(0)
-    return win * (1 - commission) if win > 0 else win

@@ -1,7 +1,6 @@
 """The loops that deal every coup of a log again, compiled by numba.
 
-A card is a rank as in ``exact.audit.card_texts``. A hand is a number as in ``exact.simulation.dealer``: first card * 110 +
-second card * 11 + third card in point values, 10 for no third card.
+A card is a rank as in ``exact.audit.card_texts``. A hand is a number as in ``exact.simulation.hands``, of point values.
 The rules come as tables made from the game file; what is found wrong is a set of bits for each row.
 """
 
@@ -11,6 +10,7 @@ import numpy as np
 from numba import njit
 
 from exact.audit.card_texts import BAD
+from exact.simulation.hands import NO_THIRD, hand_number
 
 PLAYER_DRAW, BANKER_DRAW, MISSING, MANY, FIXED = 1, 2, 4, 8, 16
 PLAYER_TOTAL, BANKER_TOTAL, WINNER, SHOE, REFUSED = 32, 64, 128, 256, 512
@@ -18,8 +18,9 @@ UNFIT = MISSING | MANY | FIXED | REFUSED
 """Rows whose cards make no two hands: nothing further is checked of them."""
 
 BY_RULES = UNFIT | PLAYER_DRAW | BANKER_DRAW
-NONE = 10
 NO_NUMBER = -1
+
+_hand_number = njit(nogil=True)(hand_number)
 
 
 @njit(cache=True, nogil=True)
@@ -40,7 +41,7 @@ def _gather(ranks, row, start, stop, cards):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def _number(cards, size):  # type: ignore[no-untyped-def]
-    return cards[0] * 110 + cards[1] * 11 + (cards[2] if size > 2 else NONE)
+    return _hand_number(cards[0], cards[1], cards[2] if size > 2 else NO_THIRD)
 
 
 @njit(cache=True, nogil=True)
@@ -81,7 +82,7 @@ def deal_hands(ranks, split, listed, rules, hands, bits):  # type: ignore[no-unt
             continue
         player, banker = (two[0, 0] + two[0, 1]) % 10, (two[1, 0] + two[1, 1]) % 10
         goes_on = not (natural[player] or natural[banker])
-        third = two[0, 2] if sizes[0] > 2 else NONE
+        third = two[0, 2] if sizes[0] > 2 else NO_THIRD
         if (sizes[0] > 2) != (goes_on and player_draws[player] == 1):
             bits[row] |= PLAYER_DRAW
         if (sizes[1] > 2) != (goes_on and banker_draws[banker * 11 + third] == 1):
@@ -113,7 +114,7 @@ def deal_order(ranks, listed, rules, hands, bits):  # type: ignore[no-untyped-de
             sizes[hand] += 1
             at += 1
         player, banker = (two[0, 0] + two[0, 1]) % 10, (two[1, 0] + two[1, 1]) % 10
-        third = NONE
+        third = NO_THIRD
         for hand in range(2):
             draws = player_draws[player] if hand == 0 else banker_draws[banker * 11 + third]
             if natural[player] or natural[banker] or not draws or bits[row]:

@@ -14,9 +14,10 @@ from importlib.util import find_spec
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from exact.audit.counts import SourceError, simulation_source
 from exact.audit.law import Cell, Law, Record, game_law, needs_of, record_of
+from exact.audit.simulated import SCHEMA, SourceError, read_simulation
 from exact.audit.views import Label, View
+from exact.errors import ExactError
 from exact.game.coup import Hand, Outcome
 from exact.game.definition import Game
 from exact.game.shoe import Shoe
@@ -101,7 +102,7 @@ def dealt(
     if procedure.kind == "shoe":
         valued = value_coups(game, procedure, SPREAD_SHOES, SEED + 1, executor, workers)
         for bet in valued.bets:
-            bets[bet.bet] = _combined(bets[bet.bet], bet.returns.exact.mean, bet.returns.exact.error)
+            bets[bet.bet] = _combined(bets[bet.bet], bet.returns.exact.mean, bet.returns.exact.error or 0.0)
     said = f"{said}; {found.coups:,} coups dealt by exact simulate, seed {SEED}"
     shares = {record: number / found.coups for record, number in weights.items()}
     return Reference(said, law, bets, found.coups, shares, _Spread(game, procedure))
@@ -174,15 +175,20 @@ class _Spread:
 
 
 def saved(game: Game, shoe: Shoe, data: Mapping[str, Any], name: str) -> Reference:
-    """The reference of a saved simulation: its counts of cells, each shared out as the exact law does, and its returns."""
-    if not isinstance(data, Mapping) or data.get("schema") != "exact.simulation/1":
+    """The reference of a saved simulation: its counts of cells, each shared out as the exact law does, and its returns.
+
+    Raises SourceError for one that was dealt from another shoe or under other readings.
+    """
+    if not isinstance(data, Mapping) or data.get("schema") != SCHEMA:
         raise SourceError(f"reference {name}: not a simulation: give the output of exact simulate --format json")
     try:
-        seen = simulation_source(game, data).observations
-    except SourceError as refused:
+        found = read_simulation(game, data)
+    except ExactError as refused:
         raise SourceError(f"reference {name}: {refused}") from None
-    except (KeyError, TypeError, ValueError, ZeroDivisionError) as broken:
-        raise SourceError(f"reference {name}: not a whole simulation ({type(broken).__name__}: {broken})") from None
+    for what, told, wanted in (("shoe", found.procedure.shoe, shoe), ("readings", found.readings, dict(game.chosen))):
+        if told != wanted:
+            raise SourceError(f"reference {name}: {what} {_words(told)}: the audit is of {_words(wanted)}: give a simulation of that")
+    seen = found.observations
     law = game_law(game, shoe)
     cells: dict[Cell, int] = defaultdict(int)
     for record, weight in law.weights.items():
@@ -194,16 +200,21 @@ def saved(game: Game, shoe: Shoe, data: Mapping[str, Any], name: str) -> Referen
         error = sqrt(max(0.0, shoe_variance(moments.won_squared, moments.cross, moments.rounds_squared, measured.mean))) / moments.rounds
         bets[bet] = Expected(measured.mean, error, error**2 * moments.rounds)
     said = f"the simulation {name}, {seen.rounds:,} coups"
-    return Reference(said, law, bets, seen.rounds, shares, _spread_of(game, shoe, data["procedure"]))
+    return Reference(said, law, bets, seen.rounds, shares, _spread_of(game, found.procedure))
 
 
-def _spread_of(game: Game, shoe: Shoe, procedure: Mapping[str, Any]) -> Callable[[View], float]:
+def _words(told: Shoe | Mapping[str, str]) -> str:
+    """A shoe or readings, as options write them."""
+    if isinstance(told, Shoe):
+        return "inf" if told.replacement else ",".join(map(str, told.counts))
+    return " ".join(f"{name}={choice}" for name, choice in told.items())
+
+
+def _spread_of(game: Game, procedure: Procedure) -> Callable[[View], float]:
     """The spread of a saved simulation's procedure, from shoes of our own; 1, which is on the safe side, without the dealer."""
-    if procedure["kind"] != "shoe" or find_spec("numba") is None:
+    if procedure.kind != "shoe" or find_spec("numba") is None:
         return lambda _: 1.0
-    from exact.simulation.procedure import Procedure
-
-    return _Spread(game, Procedure(shoe, **procedure))
+    return _Spread(game, procedure)
 
 
 def shoe_variance(won_squared: float, cross: float, rounds_squared: float, mean: float) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, log, sqrt
+from math import ceil, copysign, inf, log, sqrt
 
 from exact.audit.law import Law
 from exact.audit.observations import MeasuredReturn, Observations
@@ -172,21 +172,36 @@ def deviation(bet: str, measured: MeasuredReturn, seen: Observations, reference:
 
 
 def return_tests(measured: Mapping[str, MeasuredReturn], seen: Observations, reference: Reference) -> tuple[list[Check], list[str]]:
-    """The z of each measured return, and the bets with too few rounds for it: those whose mean is still visibly skew."""
+    """The z of each measured return, and the bets with too few rounds for it: those whose mean is still visibly skew.
+
+    A bet of variance 0 needs no rounds: each of them, and so their mean, is the expected return or the source is wrong.
+    """
     tests, few = [], []
     for bet, value in measured.items():
         if bet not in reference.bets:
             continue
-        sd = deviation(bet, value, seen, reference)
+        if _certain(reference.law, bet):
+            tests.append(_return_test(f"return of {bet}, which does not vary", bet, value.mean, reference.bets[bet].mean, 0.0))
+            continue
         worth = value.effective or value.rounds
         if worth < LEAST_ROUNDS or skew(reference.law, bet) > MOST_SKEW * sqrt(worth):
             few.append(bet)
             continue
-        expected = reference.bets[bet].mean
-        z = (value.mean - expected) / sd if sd else (0.0 if value.mean == expected else float("inf"))
-        tests.append(Check(f"return of {bet}", "z", z, two_sided(z), observed=f"{value.mean:.6f}", expected=f"{expected:.6f}",
-                          deviations=((bet, value.mean, expected, z),)))  # fmt: skip
+        sd = deviation(bet, value, seen, reference)
+        tests.append(_return_test(f"return of {bet}", bet, value.mean, reference.bets[bet].mean, sd))
     return tests, few
+
+
+def _return_test(name: str, bet: str, mean: float, expected: float, sd: float) -> Check:
+    """The z of one measured return; of one that does not vary 0 if it is as expected, else infinite."""
+    z = (mean - expected) / sd if sd else (0.0 if mean == expected else copysign(inf, mean - expected))
+    deviations = ((bet, mean, expected, z),)
+    return Check(name, "z", z, two_sided(z), observed=f"{mean:.6f}", expected=f"{expected:.6f}", deviations=deviations)
+
+
+def _certain(law: Law, bet: str) -> bool:
+    """Whether a bet wins the same in every round; then so it does in every shoe, as any coup of a shoe might be its first."""
+    return bet in law.moments and not law.moments[bet].variance
 
 
 def skew(law: Law, bet: str) -> float:

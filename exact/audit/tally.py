@@ -13,6 +13,7 @@ from exact.audit.round_faults import RANKS
 from exact.game.coup import HANDS, WINNERS, Outcome
 from exact.game.definition import Game
 from exact.simulation.engine import Tables, tables
+from exact.simulation.hands import HAND_NUMBERS, NO_THIRD, hand_digits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,8 +49,8 @@ def game_tables(game: Game) -> GameTables:
     order = np.array([HANDS.index(hand) for hand in game.rules.order], np.int64)
     players, bankers = found.hands
     winners = [WINNERS.index(game.winner(Outcome(player, banker))) for player in players for banker in bankers]
-    number = np.arange(1100)
-    total = (number // 110 + number // 11 % 10 + np.where(number % 11 == 10, 0, number % 11)) % 10
+    first, second, third = hand_digits(np.arange(HAND_NUMBERS))
+    total = (first + second + third % NO_THIRD) % 10  # no third card counts nothing
     nets = found.nets[: len(found.nets) // 2].copy()
     cells = *found.classes, np.array(winners, np.int64), total
     return GameTables(found, (fixed, order, *found.rules[1:]), cells, nets, tuple(game.bets[index].id for index in found.bets))

@@ -15,6 +15,7 @@ from exact.audit.rows import Rows
 from exact.audit.tally import BetPlan, GameTables
 from exact.game.coup import BANKER, HANDS, PLAYER, Coup
 from exact.game.definition import Game
+from exact.simulation.hands import cards_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -93,7 +94,7 @@ class Teller:
 
     def _text(self, kind: str, row: int, rows: Rows, wrong: Wrong, what: Any) -> str:
         """A fault in words; ``what``: the name of its bit, or the bet."""
-        player, banker = (_cards(int(number)) for number in wrong.hands[row])
+        player, banker = (cards_of(int(number)) for number in wrong.hands[row])
         if kind == faults.REFUSED:
             return next(self._unreadable(row, rows), "cannot be read")
         if kind in (faults.THIRD, faults.MISSING, faults.MANY, faults.FIXED):
@@ -188,9 +189,3 @@ def _bit(name: str) -> int:
 
 def _listed(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value or "")
-
-
-def _cards(number: int) -> tuple[int, ...]:
-    """The cards of a hand number."""
-    first, second, third = number // 110, number // 11 % 10, number % 11
-    return (first, second) if third == 10 else (first, second, third)

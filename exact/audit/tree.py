@@ -14,7 +14,6 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm, prod
 
-from exact.errors import ShoeError
 from exact.game.card import VALUES
 from exact.game.coup import PLAYER, Coup, Hand, HandName, Needs, Outcome
 from exact.game.shoe import Shoe
@@ -70,8 +69,7 @@ def _chance(drawing: Drawing, place: Place) -> Fraction:
 @lru_cache(maxsize=8)
 def tree(fixed: Coup, order: tuple[HandName, ...], shoe: Shoe, needs: Needs) -> Tree:
     """The tree of first cards dealt in that order from the shoe beside the fixed ones."""
-    if not shoe.replacement and shoe.cards < len(order) + 2:
-        raise ShoeError(f"shoe: {shoe.cards} cards are too few: the longest coup takes {len(order) + 2}")
+    shoe.check_coup(len(order) + 2)
     hand = lru_cache(maxsize=None)(lambda cards: Hand.of(cards, needs).finished(needs))
     branches: dict[Place, dict[tuple[Hand, Hand], int]] = defaultdict(lambda: defaultdict(int))
     for (player, banker), times in _first_cards(fixed, order).items():

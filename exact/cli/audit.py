@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from exact.api import Game
 from exact.cli.extras import need, one_thread_a_product
-from exact.cli.options import MOST_COUNTED, choose_format, game_argument, output_options, plot_option, read_game, read_shoe, reading_option
+from exact.cli.options import (
+    MOST_COUNTED,
+    MOST_DEALT,
+    choose_format,
+    game_argument,
+    output_options,
+    plot_option,
+    read_game,
+    read_shoe,
+    reading_option,
+)
 from exact.cli.output import deliver, emit
 from exact.game.shoe import Shoe
 
@@ -33,6 +45,21 @@ FILE is a CSV or JSON with event,count (the events player, banker and tie, or BE
 player_total,banker_total,count, with bet,rounds,return (or rtp) and perhaps stake, the JSON of "exact simulate", or
 a round log. Exit status: 0 agrees, 1 does not agree, 2 cannot be judged.
 """
+LOG, TOLD, SHOES, FRESH, SAVED = "round log", "told", "shoes", "fresh", "saved"
+AGAINST = {
+    TOLD: "the procedure that FILE tells: give --dealt-by shoe", SHOES: "shoes", SAVED: "--reference",
+    FRESH: "fresh shoes: give --dealt-by shoe",
+}  # fmt: skip
+"""What a source is held against: the procedure of the file, shoes as the options say, fresh shoes, a saved simulation."""
+
+BELONGS = {
+    "rounds": ("events", "percentages"),
+    "columns": (LOG,), "labels": (LOG,), "ranks": (LOG,), "fixed": (LOG,),
+    "dealt_by": (SHOES, FRESH),
+    "burn": (SHOES,), "cut": (SHOES,), "mid_coup": (SHOES,), "first_card": (SHOES,), "burn_each": (SHOES,),
+    "first_hands": (LOG, SHOES),
+}  # fmt: skip
+"""Options that have no meaning but with these kinds of file, or held against these; every other option always has one."""
 
 
 @click.command("audit", epilog=EPILOG)
@@ -87,6 +114,7 @@ def command(reference: str, file: Path, form: str | None, output: str | None, pl
     chosen = choose_format(form, output)
     game = read_game(reference, given["readings"])
     source, log = _read(game, file, given)
+    _refuse_foreign(source.kind, _against(source, given))
     game, shoe = _as_told(game, source, given)
     found = audit(
         game, shoe, source, _reference(game, shoe, source, given), Plan(given["level"], given["half_width"], given["diagnose"])
@@ -101,6 +129,29 @@ def _nothing(plot: str) -> str:
     raise click.UsageError(f"--plot {plot}: no deviation to draw: give more rounds")
 
 
+def _against(source: Source, given: dict[str, Any]) -> str:
+    """What the source is held against: what the options say, else the file; shoes if it tells shoes apart."""
+    if given["saved"] is not None:
+        return SAVED
+    if given["dealt_by"]:
+        return SHOES if given["dealt_by"] == "shoe" else FRESH
+    return TOLD if source.dealing else SHOES if _tells_shoes(source) else FRESH
+
+
+def _refuse_foreign(*found: str) -> None:
+    """Refuses an option that has no meaning with this kind of file and what it is held against: it would be ignored."""
+    from exact.report.audit import KINDS
+
+    context = click.get_current_context()
+    for option in context.command.params:
+        fitting = BELONGS.get(option.name or "")
+        if fitting is None or set(fitting) & set(found) or context.get_parameter_source(option.name or "") == ParameterSource.DEFAULT:
+            continue
+        names = option.secondary_opts if context.params[option.name or ""] is False else option.opts
+        kind, against = found[0], found[-1]
+        raise click.UsageError(f"{names[0]}: has no meaning with {AGAINST[against] if fitting[-1] in AGAINST else KINDS[kind]}")
+
+
 def _read(game: Game, file: Path, given: dict[str, Any]) -> tuple[Source, RoundsAudit | None]:
     """The report in the file, and the audit of its rounds if it is a round log."""
     from exact.audit.counts import Source, is_round_log, read_source
@@ -113,6 +164,7 @@ def _read(game: Game, file: Path, given: dict[str, Any]) -> tuple[Source, Rounds
     from exact.audit.rounds import audit_rounds
     from exact.cli.progress import bar
 
+    _refuse_foreign(LOG, *AGAINST)  # a log may be long: before it is read
     limit = _first_hands(game, given["first_hands"])
     shoe = read_shoe(given["decks"], given["counts"], None, MOST_COUNTED) if given["decks"] or given["counts"] else None
     options = LogOptions(
@@ -153,13 +205,11 @@ def _first_hands(game: Game, text: str | None) -> dict[str, Any]:
 def _as_told(game: Game, source: Source, given: dict[str, Any]) -> tuple[Game, Shoe]:
     """The game and the shoe: as the options say, else as the file says, else the defaults."""
     told = source.dealing
-    chosen = {text.partition("=")[0] for text in given["readings"]}
-    known = {reading.name: reading.names for reading in game.readings}
-    more = {name: choice for name, choice in told.get("readings", {}).items() if name not in chosen and choice in known.get(name, ())}
-    if more:
-        game = game.reading(more)
-    if not given["decks"] and not given["counts"] and told:
-        return game, Shoe(tuple(int(count) for count in told["shoe"]["counts"]))
+    if told:
+        chosen = {text.partition("=")[0] for text in given["readings"]}
+        game = game.reading({name: choice for name, choice in told.readings.items() if name not in chosen})
+    if told and not given["decks"] and not given["counts"]:
+        return game, told.procedure.shoe
     return game, read_shoe(given["decks"], given["counts"], None)
 
 
@@ -169,12 +219,12 @@ def _reference(game: Game, shoe: Shoe, source: Source, given: dict[str, Any]) ->
     from exact.audit.reference import dealt, fresh, saved
 
     if given["saved"] is not None:
-        if given["dealt_by"] == "fresh":
-            raise click.UsageError("--reference and --dealt-by fresh: a fresh shoe has an exact reference: give one of them")
         return saved(game, shoe, load_json(given["saved"]), given["saved"].name)
     procedure = _procedure(game, shoe, source, given)
     if procedure is None:
         return fresh(game, shoe)
+    if shoe.cards > MOST_DEALT:
+        raise click.UsageError(f"--counts: {shoe.cards:,} cards: shoes of at most {MOST_DEALT:,} are dealt")
     need("fast", "numpy", "numba")
     from exact.cli.progress import bar
     from exact.cli.workers import workers
@@ -192,12 +242,12 @@ def _procedure(game: Game, shoe: Shoe, source: Source, given: dict[str, Any]) ->
     """How the source deals: as the options say, else as the file says; None for fresh shoes."""
     from exact.simulation.procedure import Procedure, procedure_of
 
-    told = source.dealing.get("procedure")
-    kind = given["dealt_by"] or (told["kind"] if told else "shoe" if _tells_shoes(source) else "fresh")
-    if kind == "fresh":
+    against = _against(source, given)
+    if against == TOLD and source.dealing:
+        told = replace(source.dealing.procedure, shoe=shoe)
+        return None if told.kind == "fresh" else told
+    if against != SHOES:
         return None
-    if told and not given["dealt_by"]:
-        return Procedure(shoe, **told)
     said = {name: value for name, value in procedure_of(game).items() if name not in ("limited", "hands")}
     options = {name: given[name] for name in ("burn", "cut", "mid_coup", "first_card", "burn_each") if given[name] is not None}
     return Procedure(shoe, "shoe", **(said | options | _first_hands(game, given["first_hands"])))

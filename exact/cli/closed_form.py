@@ -8,9 +8,19 @@ import click
 
 from exact import __version__
 from exact.api import Game
-from exact.cli.options import choose_format, digits_options, game_argument, output_options, plot_option, read_game, reading_option
-from exact.cli.output import deliver, emit
+from exact.cli.options import (
+    choose_format,
+    chosen_of,
+    digits_options,
+    game_argument,
+    output_options,
+    plot_option,
+    read_game,
+    reading_option,
+)
+from exact.cli.output import deliver, emit, refuse_taken
 from exact.game.shoe import MOST_DECKS
+from exact.report.document import Format
 from exact.report.numbers import Style
 from exact.shoes.export import Language
 
@@ -22,6 +32,7 @@ Examples:
   exact closed-form live-7up --reading fixed-card=from-shoe --format json
   exact closed-form live-7up --export c -o live7up.c
 """
+PROGRAM_SUFFIXES: dict[str, Language] = {".c": "c", ".js": "js", ".mjs": "mjs", ".py": "python"}
 
 
 @click.command("closed-form", epilog=EPILOG)
@@ -61,39 +72,43 @@ def command(
         raise click.UsageError("--export and --format: give one of them")
     game = read_game(reference, readings)
     game = game.only(bets) if bets else game
+    chosen = None if language else choose_format(form, output)
+    program = _program(game, language, output) if language else None
     if plot:
-        _plot(game, max_decks, plot)
-    if language:
-        _export(game, language, output)
-    else:
-        _formulas(game, Style(digits, fractions), form, output)
+        deliver(_plot(game, max_decks, plot), plot, "--plot")
+    if program is not None:
+        deliver(program, output)
+    if chosen is not None:
+        _formulas(game, Style(digits, fractions), chosen, output)
 
 
-def _formulas(game: Game, style: Style, form: str | None, output: str | None) -> None:
+def _formulas(game: Game, style: Style, chosen: Format, output: str | None) -> None:
     from exact.report.closed_form import closed_form_document, closed_form_json, closed_form_latex
     from exact.shoes.closed_form import closed_forms
 
     forms = closed_forms(game)
-    chosen = choose_format(form, output)
     if chosen == "latex":
         deliver(closed_form_latex(forms, style), output)
     else:
         emit(lambda: closed_form_document(forms, style), lambda: closed_form_json(forms), chosen, output)
 
 
-def _plot(game: Game, most: int, file: str) -> None:
-    """Draws the plot, beside whatever else is asked for."""
+def _plot(game: Game, most: int, file: str) -> str:
+    """The plot, beside whatever else is asked for; refused where it cannot be made or written, before anything is."""
     from exact.report.closed_form import edge_plot
     from exact.shoes.closed_form import closed_forms
 
+    refuse_taken(file, "--plot")
     forms = closed_forms(game)
     if not any(bet.house_edge for bet in forms.bets):
         raise click.UsageError(f"--plot: {game.id}: the rule sheet does not say what these bets pay: there is no house edge to draw")
-    deliver(edge_plot(forms, most), file, "--plot")
+    return edge_plot(forms, most)
 
 
-def _export(game: Game, language: Language, output: str | None) -> None:
+def _program(game: Game, language: Language, output: str | None) -> str:
+    """The program, for a file whose suffix says no other language or format."""
     from exact.shoes.export import export
     from exact.shoes.polynomial import compile_game
 
-    deliver(export(compile_game(game), language, __version__), output)
+    chosen_of(language, output, PROGRAM_SUFFIXES, "--export")
+    return export(compile_game(game), language, __version__)

@@ -9,6 +9,7 @@ import click
 
 from exact.cli.extras import need, one_thread_a_product
 from exact.cli.options import (
+    MOST_COUNTED,
     choose_format,
     digits_options,
     game_argument,
@@ -35,6 +36,9 @@ Examples:
 """
 MOST_EXACT = 200_000_000
 """Compositions that are gone through without being asked twice: some minutes."""
+
+MOST_SAMPLED = 10**9 - 1
+"""Cards of a shoe that numpy draws random sets from."""
 
 
 @click.command("depletion", epilog=EPILOG)
@@ -82,7 +86,7 @@ def command(
 
     game = read_game(reference, readings)
     game = game.only(bets) if bets else game
-    shoe = read_shoe(decks, counts, remove)
+    shoe = read_shoe(decks, counts, remove, MOST_COUNTED if samples is None else MOST_SAMPLED)
     polynomial, style = compile_game(game), Style(digits, fractions)
     if not polynomial.returns():
         raise click.UsageError(f"{game.id} has no bet with a paytable: what is favorable is not known")

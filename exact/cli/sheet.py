@@ -12,6 +12,7 @@ from exact.cli.extras import need
 from exact.cli.options import (
     BINARY_SUFFIXES,
     FORMATS,
+    MOST_DEALT,
     SUFFIXES,
     chosen_of,
     digits_options,
@@ -83,12 +84,16 @@ def command(
     deals. Every figure is found by several roads while the sheet is made; if two differ there is no sheet.
     """
     chosen = _format(form, output)
+    if compare and (coups or shoes):
+        raise click.UsageError(
+            f"--compare: compares exact figures: leave out {'--simulate' if coups else '--shoes'}, or give it to a sheet of its own"
+        )
     if digits > MOST_DIGITS:
         raise click.UsageError(f"--digits {digits}: a sheet has at most {MOST_DIGITS}: use exact odds for more")
     from exact.report.sheet.facts import Labels, make_sheet
 
     labels = Labels(_date(day), sheet_version, __version__)
-    game, shoe = read_game(reference, readings), read_shoe(decks, counts, remove)
+    game, shoe = read_game(reference, readings), read_shoe(decks, counts, remove, MOST_DEALT if coups or shoes else None)
     other = _other(compare, reference, readings, (decks, counts, remove)) if compare else None
     if coups or shoes:
         need("fast", "numpy", "numba")

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 import click
 
 from exact.cli.extras import need, one_thread_a_product
-from exact.cli.options import choose_format, digits_options, game_argument, new_seed, output_options, read_game, read_shoe, reading_option
+from exact.cli.options import (
+    MOST_DEALT,
+    choose_format,
+    digits_options,
+    game_argument,
+    new_seed,
+    output_options,
+    read_game,
+    read_shoe,
+    reading_option,
+)
 from exact.cli.output import emit, say
 from exact.report.numbers import Style
 
@@ -96,9 +106,9 @@ def command(
     game = read_game(reference, readings)
     given = {"burn": burn, "cut": cut, "mid_coup": mid_coup, "first_card": first_card, "burn_each": burn_each}
     said = {name: value for name, value in given.items() if value is not None}
-    procedure = _procedure(game, read_shoe(decks, counts, None), kind, buffer, said, first_hands)
+    procedure = _procedure(game, read_shoe(decks, counts, None, MOST_DEALT), kind, buffer, said, first_hands)
     if conditional and kind != "shoe":
-        raise click.UsageError("--conditional: goes with --procedure shoe: elsewhere the unseen cards before a coup do not change")
+        raise click.UsageError("--conditional: goes with --procedure shoe: elsewhere no cards are followed from coup to coup")
     if log is not None and conditional:
         raise click.UsageError("--log: goes without --conditional")
     if log is not None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from pathlib import Path
 
 import click
 
 from exact.cli.extras import need
 from exact.cli.options import MOST_COUNTED, game_argument, read_game, read_shoe, reading_option
-from exact.cli.output import say, write_whole
+from exact.cli.output import refuse_taken, say, write_whole
 
 EPILOG = """\b
 Examples:
@@ -62,6 +63,8 @@ def command(
 
     game = read_game(reference, readings)
     game = game.only(bets) if bets else game
+    rejected = f"{output}.rejected.csv"
+    refuse_taken(rejected, "-o")
     full = read_shoe(decks, counts, None, MOST_COUNTED) if decks is not None or counts is not None else None
     names = tuple(for_csv(f"{bet.id}: {line.event}") for bet in game.bets for line in bet.every_line()) if deals else ()
     with workers(jobs, scheduler) as (executor, number), bar("shoes") as progress:
@@ -69,13 +72,15 @@ def command(
     resumed = f", {report.resumed:,} of them by an earlier run" if report.resumed else ""
     say(f"wrote {output}: {report.written:,} rows{resumed}")
     if report.refused:
-        _tell_refused(report.refused, source, output)
+        _tell_refused(report.refused, source, rejected)
+    elif os.path.isfile(rejected):
+        os.unlink(rejected)
+        say(f"removed {rejected} of an earlier run: no row is kept out now")
 
 
-def _tell_refused(refused: dict[int, str], source: Path, output: Path) -> None:
+def _tell_refused(refused: dict[int, str], source: Path, rejected: str) -> None:
     """The rows kept out: the first few on standard error, all of them in a file."""
     word = "line" if source.suffix.lower() == ".csv" else "row"
-    rejected = f"{output}.rejected.csv"
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([(word, "reason"), *refused.items()])
     write_whole(rejected, text.getvalue())

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 from exact.errors import BetError
 from exact.game.condition import Condition, Facts
@@ -99,6 +100,31 @@ class Bet:
             return None
         win = line.pays.to_one
         return win * (1 - self.commission) if win > 0 else win
+
+    @property
+    def nets(self) -> tuple[Fraction, ...] | None:
+        """The net win of every line of ``every_line``; None where the sheet is silent about one of them."""
+        nets = [self.net(line) for line in self.every_line()]
+        known = tuple(net for net in nets if net is not None)
+        return known if len(known) == len(nets) else None
+
+    @property
+    def priced(self) -> bool:
+        """Whether the bet has a return: the net win of every line is known."""
+        return self.nets is not None
+
+    def scaled_nets(self) -> tuple[int, tuple[int, ...]] | None:
+        """The net wins over their least common denominator: the denominator and every numerator; None like ``nets``.
+
+        >>> win, lose = Line("wins", Condition(()), Pays.parse("1:1")), "loses"
+        >>> Bet("banker", "Banker", (win,), lose, parse_commission("5%")).scaled_nets()
+        (20, (19, -20))
+        """
+        nets = self.nets
+        if nets is None:
+            return None
+        scale = lcm(*(net.denominator for net in nets))
+        return scale, tuple(int(net * scale) for net in nets)
 
     def line_of(self, facts: Facts) -> int:
         """The index in ``every_line`` of the line that a finished coup falls on."""

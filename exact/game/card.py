@@ -13,6 +13,9 @@ from exact.errors import CardError
 VALUES = range(10)
 """The ten point values."""
 
+ORDER = (*VALUES[1:], 0)
+"""The values as cards are listed: A, 2, ..., 9, T."""
+
 PACK = (16, 4, 4, 4, 4, 4, 4, 4, 4, 4)
 """Cards of each point value in one pack of 52: sixteen tens and four of each other."""
 

@@ -9,31 +9,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain, product
+from math import prod
 from typing import Any
 
 from exact.errors import Fault
 from exact.game.condition import suggest
 from exact.game.coup import BANKER, HANDS, PLAYER
 from exact.game.definition import NATURALS, Document, Game, build
-from exact.game.form import Found, field_text, formal_faults
+from exact.game.form import Found, below, field_text, formal_faults
 from exact.game.reach import reachable
 from exact.game.reading import BY_READING, Path, places, resolve
 from exact.game.tableau import parse_banker, parse_player
 
-READINGS = "readings"
+READINGS, BETS, PROCEDURE = "readings", "bets", "procedure"
+RULES = ("deal", "fixed", "tableau", "result")
+MOST_COMBINATIONS = 512
+"""Of the choices of the readings that one bet hangs on: some seconds."""
 
 
 def faults(document: Document, content: bytes | None = None) -> list[Fault]:
     """All faults of a game file, each once; in the order of their lines if the content of the file is given."""
-    ambiguous = list(_reading_faults(document))
+    ambiguous = [*_reading_faults(document), *_uncombined(document)]
     unclear = _broken(ambiguous)
+    covers: dict[str, Coverage] = {}
     found = {item.fault: item.place for item in reversed(ambiguous)}  # of several places of one fault the first
     never: dict[Fault, Path] | None = None
     for chosen in _choices(document):
         resolved = _resolved(document, chosen)
         formal = list(formal_faults(resolved, unclear))
         structure = list(_structure_faults(resolved, unclear + _broken(formal)))
-        wrong, unreached = _line_faults(resolved, unclear + _broken(formal) + _broken(structure))
+        wrong, unreached = _line_faults(resolved, unclear + _broken(formal) + _broken(structure), covers)
         found = _written(document, chosen, [*formal, *structure, *wrong]) | found
         dead = _written(document, chosen, unreached)
         never = dead if never is None else {fault: place for fault, place in never.items() if fault in dead}
@@ -68,25 +74,80 @@ def _broken(found: list[Found]) -> list[Path]:
 
 
 def _choices(document: Document) -> Iterator[dict[str, str]]:
-    """The default choice of every reading, then each other choice, one changed at a time.
+    """Choices of all readings such that every fault of the document under any choices shows under some of these.
 
-    Last, for values by reading within the choice of another reading, the choices that together lead to each, so that no
-    value of the file is left out.
+    A fault is decided by one group of values (see ``_groups``), and these by the readings of the ``by-reading`` tables
+    among them and around them. Where it shows, it shows too with every other reading at its default. So all combinations
+    of the readings of each group are enough; they are the choices that together lead to each value, too.
     """
-    names = {
+    names = _names(document)
+    default = {name: choices[0] for name, choices in names.items()}
+    groups = [combinations for _, group in _groups(document) if (combinations := _combined(group, names)) is not None]
+    alone = ([{name: choice} for choice in choices] for name, choices in names.items())
+    seen = set()
+    for chosen in chain([{}], *alone, *groups):
+        whole = default | chosen
+        if tuple(whole.values()) not in seen:
+            seen.add(tuple(whole.values()))
+            yield whole
+
+
+def _names(document: Document) -> dict[str, list[str]]:
+    """The choices of every reading that is listed as it should be, the default first."""
+    return {
         reading["name"]: list(reading["choices"])
         for _, reading in _tables(document.get(READINGS))
         if isinstance(reading.get("name"), str) and isinstance(reading.get("choices"), dict) and reading["choices"]
     }
-    default = {name: choices[0] for name, choices in names.items()}
-    yield default
-    for name, choices in names.items():
-        for choice in choices[1:]:
-            yield default | {name: choice}
-    for path, table in _by_reading(document):
-        passed, name = _passed(document, path), table[BY_READING]
-        if passed and isinstance(name, str):
-            yield from (default | passed | {name: choice} for choice in names.get(name, ()))
+
+
+def _groups(document: Document) -> Iterator[tuple[Path, list[str]]]:
+    """The values that decide faults together, by their place, and the readings that they hang on.
+
+    How the lines of a bet cover the coups hangs on the rules and on that bet; whether bets can be told apart, and which
+    one the procedure names, on the procedure and on the ids and names of all bets. Any other fault lies in one value.
+    """
+    tables = [(_bare(document, path), [*_passed(document, path), str(table[BY_READING])]) for path, table in _by_reading(document) if path]
+    rules: list[Path] = [(part,) for part in RULES]
+    bets = {bare[1]: None for bare, _ in tables if bare[0] == BETS and len(bare) > 1}
+    yield rules[0], _touching(tables, rules)
+    for index in bets:
+        yield (BETS, index), _touching(tables, [*rules, (BETS, index)])
+    yield (PROCEDURE,), _touching(tables, [(PROCEDURE,), *((BETS, index, key) for index in bets for key in ("id", "name"))])
+    yield from tables
+
+
+def _touching(tables: Iterable[tuple[Path, list[str]]], wholes: list[Path]) -> list[str]:
+    """The readings of the tables that stand in these parts of the resolved document or around them."""
+    return [name for bare, names in tables if below(bare, wholes) or any(below(whole, [bare]) for whole in wholes) for name in names]
+
+
+def _bare(document: Document, path: Path) -> Path:
+    """A place as it is once the readings are resolved: the choices passed are left out. The whole is never by reading."""
+    node: Any = document
+    bare: Path = ()
+    for part in path:
+        bare += () if bare and isinstance(node, dict) and BY_READING in node else (part,)
+        node = node[part]
+    return bare
+
+
+def _combined(group: Iterable[str], names: Mapping[str, list[str]]) -> list[dict[str, str]] | None:
+    """Every combination of the choices of these readings; None where they are too many to go through."""
+    known = {name: names[name] for name in group if name in names}
+    if prod(map(len, known.values())) > MOST_COMBINATIONS:
+        return None
+    return [dict(zip(known, chosen, strict=True)) for chosen in product(*known.values())]
+
+
+def _uncombined(document: Document) -> Iterator[Found]:
+    """Groups of values with more combinations of choices than are gone through: what cannot be checked is refused."""
+    names = _names(document)
+    for place, group in _groups(document):
+        if _combined(group, names) is None:
+            many = prod(len(names[name]) for name in group if name in names)
+            advice = f"{many:,} combinations of choices: at most {MOST_COMBINATIONS} can be checked: make games with fewer readings"
+            yield Found(Fault(field_text(place), "", advice), place)
 
 
 def _by_reading(document: Document) -> Iterator[tuple[Path, dict[str, Any]]]:
@@ -242,30 +303,42 @@ def _word(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _line_faults(resolved: Document, broken: list[Path]) -> tuple[list[Found], list[Found]]:
-    """Lines that overlap or a coup without a line; and lines that no coup reaches. Nothing if the rules are not sound."""
-    if not all(_sound((part,), broken) for part in ("deal", "fixed", "tableau", "result")):
+Coverage = tuple[list[Found], list[Found]]
+"""Lines that overlap or a coup without a line; and lines that no coup reaches."""
+
+
+def _line_faults(resolved: Document, broken: list[Path], covers: dict[str, Coverage]) -> Coverage:
+    """How every bet covers the coups, each way to do so looked at once. Nothing if the rules are not sound."""
+    if not all(_sound((part,), broken) for part in RULES):
         return [], []
     overlapping: list[Found] = []
     unreached: list[Found] = []
-    bets = resolved.get("bets")
+    bets = resolved.get(BETS)
     for index, table in enumerate(bets if isinstance(bets, list) else []):
-        if _sound(("bets", index), broken):
-            wrong, dead = _coverage(("bets", index), build(_lines_only(resolved, table), {}, Game))
+        if _sound((BETS, index), broken):
+            only = _lines_only(resolved, table)
+            key = f"{index} {only}"
+            if key not in covers:
+                covers[key] = _coverage((BETS, index), build(only, {}, Game))
+            wrong, dead = covers[key]
             overlapping += wrong
             unreached += dead
     return overlapping, unreached
 
 
 def _lines_only(resolved: Document, bet: Mapping[str, Any]) -> Document:
-    """The game with one bet and of it just the lines' events and conditions, which alone decide how it covers the coups."""
+    """The game with one bet and of it just the lines' events and conditions, which alone decide how it covers the coups.
+
+    Where fixed cards come from does not: no shoe is asked for.
+    """
     lines = [{"event": line["event"], "when": line["when"]} for line in bet["lines"]]
     only = {"id": "", "name": "", "lines": lines, "otherwise": bet.get("otherwise", "")}
-    rules = {key: resolved[key] for key in ("deal", "fixed", "tableau", "result") if key in resolved}
-    return {**rules, "id": "", "title": "", "source": "", "bets": [only]}
+    rules = {key: resolved[key] for key in RULES if key in resolved}
+    rules["fixed"] = {hand: resolved.get("fixed", {}).get(hand, []) for hand in HANDS}
+    return {**rules, "id": "", "title": "", "source": "", BETS: [only]}
 
 
-def _coverage(path: Path, game: Game) -> tuple[list[Found], list[Found]]:
+def _coverage(path: Path, game: Game) -> Coverage:
     """How the lines of the game's only bet cover the coups: overlaps and gaps; lines never reached."""
     (bet,) = game.bets
     reached: set[int] = set()

@@ -50,15 +50,34 @@ class Game:
     chosen: tuple[tuple[str, str], ...]
     document: Document = field(repr=False, hash=False)
 
+    @cached_property
+    def _hash(self) -> int:
+        """Computed once: tables made for a game are kept by game, and asked for again and again."""
+        return hash((self.id, self.title, self.source, self.notes, self.rules, self.also_tie, self.bets, self.readings, self.chosen))
+
+    def __hash__(self) -> int:
+        """A hash of everything but the document, which says the same."""
+        return self._hash
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs; a hash holds in one process only."""
+        return {name: value for name, value in vars(self).items() if name != "_hash"}
+
     def reading(self, wanted: Mapping[str, str]) -> Self:
-        """The same game, these readings chosen and every other one at the choice it has."""
-        return build(self.document, dict(self.chosen) | dict(wanted), type(self))
+        """The same game with the same bets, these readings chosen and every other one at the choice it has."""
+        own, other = (build(self.document, dict(self.chosen) | dict(more), type(self)) for more in ({}, wanted))
+        return other if self.bets == own.bets else other.only(tuple(bet.id for bet in self.bets))
 
     def each_reading(self) -> Iterator[tuple[str, str, Self]]:
         """The game under every choice of every reading, one changed at a time: reading, choice, game."""
         for reading in self.readings:
             for choice in reading.names:
                 yield reading.name, choice, self.reading({reading.name: choice})
+
+    @property
+    def readings_text(self) -> str:
+        """The readings in force, such as ``fixed-card=printed, main-bets-on-tie=push``; empty where there are none."""
+        return ", ".join(f"{name}={choice}" for name, choice in self.chosen)
 
     def bet(self, bet_id: str) -> Bet:
         """The bet of that id."""
@@ -106,13 +125,12 @@ class Game:
 G = TypeVar("G", bound=Game)
 
 
-def load(reference: str, wanted: Mapping[str, str] | None = None, kind: type[G] | None = None) -> Game:
-    """The game of a catalogue id or of a path to a game file, under the wanted readings.
+def load(reference: str) -> Game:
+    """The game of a catalogue id or of a path to a game file, every reading at its default.
 
-    Raises GameError with every fault of the file, ReadingError for a reading it does not have.
+    Raises GameError with every fault of the file.
     """
-    document = read_document(reference)
-    return build(document, wanted or {}, kind or Game)
+    return build(read_document(reference), {}, Game)
 
 
 def catalogue() -> tuple[str, ...]:
@@ -153,10 +171,11 @@ def _parse(file: str, content: bytes) -> Document:
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise GameError(file, [Fault("", "", f"byte {error.start} is not UTF-8: save the file as UTF-8", line)]) from None
-    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
+    except ValueError as error:
         from exact.game.position import syntax_line
 
-        raise GameError(file, [Fault("", "", f"not TOML: {error}", syntax_line(str(error)))]) from None
+        reason = error if isinstance(error, tomllib.TOMLDecodeError) else "a number of thousands of digits"
+        raise GameError(file, [Fault("", "", f"not TOML: {reason}", syntax_line(str(error)))]) from None
     except RecursionError:
         raise GameError(file, [Fault("", "", "not a game: nested too deeply")]) from None
 

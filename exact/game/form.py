@@ -201,12 +201,12 @@ def formal_faults(resolved: Document, unclear: list[Path]) -> Iterator[Found]:
     except ValidationError as error:
         for detail in error.errors(include_url=False):
             path = tuple(part for part in detail["loc"] if part != "[key]")
-            if not _below(path, unclear):
+            if not below(path, unclear):
                 fault = Fault(field_text(path), _value(detail), _advice(path, detail))
                 yield Found(fault, path, path if _matters(path, detail["type"]) else None)
 
 
-def _below(path: Path, places: list[Path]) -> bool:
+def below(path: Path, places: list[Path]) -> bool:
     """Whether the path lies in one of these places."""
     return any(path[: len(place)] == place for place in places)
 

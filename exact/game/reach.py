@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from exact.game.card import VALUES
 from exact.game.coup import PLAYER, Hand, Needs, Outcome
 from exact.game.rules import Rules
 
 
+@lru_cache(maxsize=64)
 def reachable(rules: Rules, needs: Needs) -> frozenset[Outcome]:
     """Every outcome that some cards lead to, as far as these needs can tell outcomes apart."""
     states = {(Hand.of(rules.fixed.player, needs), Hand.of(rules.fixed.banker, needs))}

@@ -27,7 +27,10 @@ class Shoe:
     replacement: bool = False
 
     def __post_init__(self) -> None:
-        counts = self.counts
+        if not isinstance(self.counts, tuple | list):
+            raise ShoeError(f"counts: {self.counts!r}: write ten whole numbers in a tuple")
+        counts = tuple(self.counts)
+        object.__setattr__(self, "counts", counts)
         if len(counts) != len(VALUES):
             raise ShoeError(f"counts: {len(counts)} given: write ten, for the values 0 (10, J, Q, K), 1 (ace), 2, ..., 9")
         for value, count in enumerate(counts):
@@ -35,6 +38,8 @@ class Shoe:
                 raise ShoeError(f"counts: {count!r} cards of value {value}: write a whole number")
             if count < 0:
                 raise ShoeError(f"counts: {count} cards of value {value}: a shoe holds no fewer than 0")
+        if self.replacement and not any(counts):
+            raise ShoeError("counts: all 0: an infinite shoe needs a card that can be dealt")
 
     @classmethod
     def decks(cls, decks: int) -> Shoe:
@@ -62,6 +67,7 @@ class Shoe:
 
     def without(self, value: int) -> Shoe:
         """The shoe after one card of that point value has left it."""
+        _check_value(value)
         if self.replacement:
             return self
         if not self.counts[value]:
@@ -79,14 +85,36 @@ class Shoe:
             shoe = shoe.without(value)
         return shoe
 
+    def check_coup(self, longest: int, game: str = "", left: str = "") -> None:
+        """Raises ShoeError where the shoe could run out in a coup of up to ``longest`` cards."""
+        if not self.replacement and self.cards < longest:
+            raise ShoeError(f"shoe: {too_few(self.cards, longest, game, left)}")
+
     def deals(self, cards: int) -> int:
         """Ordered deals of that many cards: (N)_k = N(N-1)...(N-k+1), or N^k with replacement."""
         return self.cards**cards if self.replacement else perm(self.cards, cards)
 
     def ways(self, value: int, cards: int) -> int:
         """Ordered ways to deal that many cards of one point value: (n_v)_k, or n_v^k with replacement."""
+        _check_value(value)
         count = self.counts[value]
         return count**cards if self.replacement else perm(count, cards)
+
+
+def too_few(cards: int, longest: int, game: str = "", left: str = "") -> str:
+    """What is said of too few cards (``left``: where) for the longest coup, of a game if one is named.
+
+    >>> too_few(4, 5, "live-7up")
+    '4 cards are too few: the longest coup of live-7up takes 5'
+    """
+    coup = f"the longest coup of {game}" if game else "the longest coup"
+    return f"{cards} cards{left} are too few: {coup} takes {longest}"
+
+
+def _check_value(value: int) -> None:
+    """Raises ShoeError for what is no point value: -1 would count from the end of the counts."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < len(VALUES):
+        raise ShoeError(f"card {value!r}: write a point value, a whole number from 0 (10, J, Q, K) and 1 (ace) to 9")
 
 
 def _trusted(counts: tuple[int, ...]) -> Shoe:

@@ -18,7 +18,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from exact.errors import ShoeError
 from exact.game.card import VALUES
 from exact.game.coup import PLAYER, Coup, Hand, HandName, Needs, Outcome
 from exact.game.rules import Rules
@@ -50,18 +49,12 @@ class Compositions:
     outcomes: Mapping[Outcome, Sequences]
     longest: int
 
-    @property
-    def sequences(self) -> int:
-        """Dealing sequences walked, all outcomes together."""
-        return sum(sum(sequences.values()) for sequences in self.outcomes.values())
-
     def deals(self, shoe: Shoe, cards: int) -> dict[Outcome, int]:
         """Ordered deals of ``cards`` cards (at least ``longest``) from the shoe that lead to each outcome.
 
         Outcomes that this shoe cannot deal are left out. The deals sum to ``shoe.deals(cards)``, by check.
         """
-        if not shoe.replacement and shoe.cards < cards:
-            raise ShoeError(f"shoe: {shoe.cards} cards are too few: the longest coup takes {cards}")
+        shoe.check_coup(cards)
         weights = _Weights(shoe, cards)
         deals = {
             outcome: sum(number * weights[composition] for composition, number in sequences.items())

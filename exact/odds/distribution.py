@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exact.errors import ShoeError
 from exact.game.coup import Coup, Outcome
 from exact.game.definition import Game
 from exact.game.shoe import Shoe
@@ -56,9 +55,7 @@ def distribution(game: Game, shoe: Shoe, begun: Coup | None = None) -> Distribut
     begun = begun or rules.fixed
     longest = compile_rules(rules, rules.fixed, game.needs).longest
     full = rules.unseen(shoe, rules.fixed)
-    if not shoe.replacement and full.cards < longest:
-        left = f"{full.cards} cards" + (" left beside the fixed ones" if full != shoe else "")
-        raise ShoeError(f"shoe: {left} are too few: the longest coup of {game.id} takes {longest}")
+    full.check_coup(longest, game.id, " left beside the fixed ones" if full != shoe else "")
     unseen = rules.unseen(shoe, begun)
     cards = longest - len(rules.dealt(begun))
     deals = compile_rules(rules, begun, game.needs).deals(unseen, cards)

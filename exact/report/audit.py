@@ -82,7 +82,7 @@ def audit_document(found: Audit, log: RoundsAudit | None = None) -> Document:
 
 
 def _setting(found: Audit) -> list[Block]:
-    readings = ", ".join(f"{name}={choice}" for name, choice in found.game.chosen)
+    readings = found.game.readings_text
     seen = found.source.observations
     parts = [
         f"Source: {KINDS[found.source.kind]}, {seen.rounds:,} rounds{', rounded' if seen.approximate else ''}.",

@@ -8,16 +8,15 @@ from exact.game.definition import Game
 from exact.game.shoe import Shoe
 from exact.odds.table import OddsTable, odds_table
 from exact.report.certificate import SUMS, canonical_json, digest, sums
-from exact.report.document import Document, Paragraph, Table
+from exact.report.document import Block, Document, Paragraph, Table
 from exact.report.formats import render
 from exact.report.numbers import Style
-from exact.report.odds import odds_document, odds_json
-from exact.report.readings import readings_document
+from exact.report.odds import odds_blocks, odds_flat, odds_json
+from exact.report.readings import alternatives, reading_blocks, reading_opening, reading_tables
 from exact.report.summary import effects_document, effects_json, summary_document, summary_json
 from exact.report.tables_index import index
 from exact.shoes.removal import removal
 
-MOST_DECKS = 12
 REMOVAL_DECKS = 8
 """The shoe of the effects of removal and of the readings."""
 
@@ -65,22 +64,26 @@ def _game_files(game: Game, tables: Sequence[OddsTable], version: str) -> Files:
     files: Files = {}
     for table in tables:
         path = table_path(game.id, table.shoe.whole_decks or 0)
-        shown, flat = (odds_document(table, Style(digits), outcomes=True) for digits in (_DIGITS, _CSV_DIGITS))
-        shown = Document(shown.blocks[:-1], shown.flat)  # the last block tells of an option that a file has not
-        files |= _three(path, shown, flat, odds_json(table), _DIGITS, mark)
+        blocks = odds_blocks(table, Style(_DIGITS), outcomes=True)
+        files |= _three(path, blocks, odds_flat(table, Style(_CSV_DIGITS)), odds_json(table), _DIGITS, mark)
     every = [*tables, odds_table(game, Shoe.infinite())]
     shown, flat = (summary_document(every, Style(digits)) for digits in (_DIGITS, _CSV_DIGITS))
-    files |= _three(f"{game.id}/summary", shown, flat, summary_json(every), _DIGITS, mark)
+    files |= _three(f"{game.id}/summary", shown.blocks, flat.flat, summary_json(every), _DIGITS, mark)
     found = removal(game, Shoe.decks(REMOVAL_DECKS))
     shown, flat = (effects_document(found, Style(digits)) for digits in (_MORE_DIGITS, _CSV_DIGITS))
-    files |= _three(f"{game.id}/removal", shown, flat, effects_json(found), _MORE_DIGITS, mark)
-    worth = readings_document(game, Shoe.decks(REMOVAL_DECKS), None, Style(_DIGITS))
+    files |= _three(f"{game.id}/removal", shown.blocks, flat.flat, effects_json(found), _MORE_DIGITS, mark)
     rounding = f"Decimals are rounded once, half to even, to {_DIGITS} places."
-    files[f"{game.id}/readings.md"] = _markdown(Document(worth.blocks[:-1], worth.flat), rounding, mark)
+    files[f"{game.id}/readings.md"] = _markdown(_readings(game), rounding, mark)
     return files
 
 
-def _three(path: str, shown: Document, flat: Document, data: dict[str, object], digits: int, mark: Mapping[str, str]) -> Files:
+def _readings(game: Game) -> list[Block]:
+    """What each reading is worth."""
+    shoe = Shoe.decks(REMOVAL_DECKS)
+    return [*reading_opening(game, shoe), *reading_blocks(reading_tables(*alternatives(game, shoe, None), Style(_DIGITS)))]
+
+
+def _three(path: str, shown: Sequence[Block], flat: Table, data: dict[str, object], digits: int, mark: Mapping[str, str]) -> Files:
     """One table as Markdown, CSV and JSON, each with the game's digest and the version."""
     name = path.rpartition("/")[2]
     rounding = (
@@ -94,15 +97,14 @@ def _three(path: str, shown: Document, flat: Document, data: dict[str, object], 
     }
 
 
-def _markdown(document: Document, rounding: str, mark: Mapping[str, str]) -> bytes:
-    """The document as Markdown, what was done to its numbers and where they come from at its end."""
+def _markdown(blocks: Sequence[Block], rounding: str, mark: Mapping[str, str]) -> bytes:
+    """The blocks as Markdown, what was done to its numbers and where they come from at its end."""
     made = f"Made by exact {mark['version']} from the game definition with the digest {mark['digest']} (SHA-256 of its canonical JSON)."
-    whole = Document((*document.blocks, Paragraph(rounding), Paragraph(made)), document.flat)
+    whole = Document((*blocks, Paragraph(rounding), Paragraph(made)), Table((), ()))
     return render(whole, "md").encode("utf-8")
 
 
-def _marked(document: Document, mark: Mapping[str, str]) -> Document:
+def _marked(flat: Table, mark: Mapping[str, str]) -> Document:
     """The flat table with the digest and the version as its last columns, so that it stays a plain table."""
-    flat = document.flat
     rows = tuple((*row, *mark.values()) for row in flat.rows)
     return Document((), Table((*flat.columns, *mark), rows))

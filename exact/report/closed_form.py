@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from exact.game.bet import Line
-from exact.game.card import symbol
+from exact.game.card import ORDER, symbol
 from exact.report.document import Block, Document, Heading, Paragraph, Table
 from exact.report.escape import for_latex
 from exact.report.numbers import Style
@@ -149,13 +149,13 @@ def _setting(forms: ClosedForms) -> str:
     """The counts as functions of d, the unit and the readings."""
     cards = polynomial_text((-sum(taken for _, taken in forms.counts), sum(pack for pack, _ in forms.counts)), PLAIN)
     groups: dict[str, list[str]] = {}
-    for value in (*range(1, 10), 0):
+    for value in ORDER:
         pack, taken = forms.counts[value]
         groups.setdefault(polynomial_text((-taken, pack), PLAIN), []).append(symbol(value))
     counts = "; ".join(f"{count} of {', '.join(symbols)}" for count, symbols in groups.items())
     taken = " once the fixed cards are taken out" if any(taken for _, taken in forms.counts) else ""
     text = f"Shoe: d decks, N = {cards} cards{taken}: {counts}. Unit: deals of {forms.degree} cards in order, (N)_{forms.degree} in all."
-    chosen = ", ".join(f"{name}={choice}" for name, choice in forms.game.chosen)
+    chosen = forms.game.readings_text
     return f"{text} Readings: {chosen}." if chosen else text
 
 

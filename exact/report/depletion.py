@@ -57,7 +57,7 @@ def _estimate(estimate: Estimate, style: Style) -> tuple[str, str]:
 
 
 def _document(game: Game, found: Depletion | Sample, table: Table, after: list[Block]) -> Document:
-    chosen = ", ".join(f"{name}={choice}" for name, choice in game.chosen)
+    chosen = game.readings_text
     setting = f"Shoe: {describe_shoe(found.shoe)}, of which {found.seen:,} have been seen." + (f" Readings: {chosen}." if chosen else "")
     blocks: list[Block] = [Heading(f"{game.title} ({game.id}): the next coup after {found.seen:,} cards", 1), Paragraph(setting)]
     return Document((*blocks, table, *after), table)

@@ -19,7 +19,7 @@ def explanation_document(explained: Explanation) -> Document:
         for item in explained.settlements
     ]
     bets = Table.of("bet|event|pays|net per unit", list(rows), {3})
-    chosen = ", ".join(f"{name}={choice}" for name, choice in game.chosen)
+    chosen = game.readings_text
     intro = f"Cards: {' '.join(map(symbol, explained.cards))}." + (f" Readings: {chosen}." if chosen else "")
     title = Heading(f"{game.title} ({game.id})", 1)
     result = Paragraph(f"Result: {result_text(explained)}.")

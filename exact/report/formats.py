@@ -110,8 +110,10 @@ table {{ border-collapse: collapse; display: block; font-variant-numeric: tabula
 th {{ text-align: left; vertical-align: bottom; }}
 th, td {{ border-bottom: 1px solid #8886; padding: .25rem .75rem; }}
 td {{ max-width: 30rem; vertical-align: top; }}
-p, td:last-child {{ overflow-wrap: anywhere; }}
-td[style*="right"], th[style*="right"] {{ white-space: nowrap; }}
+p, td:last-child, td:nth-child(n + 2):not([style*="right"]) {{ overflow-wrap: anywhere; }}
+td[style*="right"] {{ white-space: nowrap; }}
+table:has(th:nth-child(7)) {{ font-size: .85rem; }}
+table:has(th:nth-child(7)) :is(th, td) {{ padding: .25rem .4rem; }}
 figure {{ margin: 1rem 0; }}
 figcaption {{ font-size: .9em; }}
 @media (max-width: 40rem) {{

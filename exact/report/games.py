@@ -7,11 +7,10 @@ from exact.game.condition import Condition
 from exact.game.coup import Coup
 from exact.game.definition import Game
 from exact.game.rules import Rules
-from exact.game.shoe import Shoe
 from exact.game.tableau import STOOD
 from exact.report.document import Block, Document, Heading, Paragraph, Table
 from exact.report.odds import describe_pays, percent
-from exact.simulation.procedure import Procedure, describe_procedure, procedure_of
+from exact.report.procedure import ASSUMPTION, has_procedure, procedure_table
 
 _LETTER = {True: "D", False: "S"}
 
@@ -30,25 +29,28 @@ def games_json(games: list[Game]) -> dict[str, object]:
 
 def game_document(game: Game) -> Document:
     """One game, to be held beside its rule sheet."""
-    blocks: list[Block] = [Heading(f"{game.title} ({game.id})", 1), Paragraph(f"Source: {game.source}.")]
-    blocks += [Heading("Deal"), *(Paragraph(text) for text in rules_in_words(game.rules))]
-    blocks += [Heading("Player's tableau"), _player_table(game.rules), Heading("Banker's tableau"), _banker_table(game.rules)]
-    blocks.append(Paragraph("D: draw a third card. S: stand. The last column is for a Player who took no third card."))
-    if game.also_tie:
-        blocks.append(Paragraph(f"A tie too: {'; or '.join(map(str, game.also_tie))}."))
-    paytable = _paytable(game)
-    blocks += [Heading("Bets"), paytable]
-    for bet in game.bets:
-        if bet.commission:
-            blocks.append(Paragraph(f"{bet.name}: {percent(bet.commission)} commission on winnings."))
-    said = procedure_of(game)
-    if said:
-        blocks += [Heading("Procedure"), Paragraph(f"{describe_procedure(Procedure(Shoe.decks(1), **said))}.".capitalize())]
+    blocks: list[Block] = [Heading(f"{game.title} ({game.id})", 1), Paragraph(f"Source: {game.source}."), *rule_blocks(game)]
+    if has_procedure(game):
+        blocks += [Heading("Procedure"), procedure_table(game), Paragraph(ASSUMPTION)]
     if game.readings:
         blocks += [Heading("Readings"), *(Paragraph(text) for text in _readings_in_words(game)), _readings(game)]
     if game.notes:
         blocks += [Heading("Notes"), *(Paragraph(note) for note in game.notes)]
-    return Document(tuple(blocks), paytable)
+    return Document(tuple(blocks), _paytable(game))
+
+
+def rule_blocks(game: Game) -> list[Block]:
+    """The deal, both tableaus and the bets."""
+    blocks: list[Block] = [Heading("Deal"), *(Paragraph(text) for text in rules_in_words(game.rules))]
+    blocks += [Heading("Player's tableau"), _player_table(game.rules), Heading("Banker's tableau"), _banker_table(game.rules)]
+    blocks.append(Paragraph("D: draw a third card. S: stand. The last column is for a Player who took no third card."))
+    if game.also_tie:
+        blocks.append(Paragraph(f"A tie too: {'; or '.join(map(str, game.also_tie))}."))
+    blocks += [Heading("Bets"), _paytable(game)]
+    for bet in game.bets:
+        if bet.commission:
+            blocks.append(Paragraph(f"{bet.name}: {percent(bet.commission)} commission on winnings."))
+    return blocks
 
 
 def rules_in_words(rules: Rules) -> list[str]:

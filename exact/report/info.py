@@ -9,7 +9,7 @@ from exact.report.document import Document, Heading, Table
 LIBRARIES = ("click", "more-itertools", "mpmath", "pydantic", "sympy", "tabulate", "tqdm", "tree-sitter", "tree-sitter-toml")
 """What exact is installed with. Without the last two faults of game files come without line numbers."""
 
-OPTIONAL = ("numpy", "numba", "scipy", "pyarrow", "duckdb", "typst", "xlsxwriter", "cryptography", "distributed")
+OPTIONAL = ("numpy", "numba", "scipy", "pyarrow", "typst", "xlsxwriter", "cryptography", "distributed")
 """What only some commands use; each is imported under the name that it is installed by."""
 
 NOT_INSTALLED = "not installed"

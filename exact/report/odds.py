@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exact.game.bet import Bet, Line
-from exact.game.card import symbol
+from exact.game.card import ORDER, symbol
 from exact.game.coup import Coup
 from exact.game.shoe import Shoe
 from exact.odds.table import BetOdds, OddsTable
@@ -17,7 +17,12 @@ JSON_ROOT_DIGITS = 30
 
 
 def odds_document(table: OddsTable, style: Style, *, outcomes: bool) -> Document:
-    """Every bet's table with its measures, the outcome table, the shoe and the readings."""
+    """Every bet's table with its measures, the outcome table, the shoe and the readings, and how numbers are rounded."""
+    return Document((*odds_blocks(table, style, outcomes=outcomes), Paragraph(style.rounding)), odds_flat(table, style))
+
+
+def odds_blocks(table: OddsTable, style: Style, *, outcomes: bool) -> list[Block]:
+    """The same without a word on rounding."""
     blocks: list[Block] = [Heading(f"{table.game.title} ({table.game.id})", 1), *_setting(table, style)]
     for odds in table.bets:
         blocks += [Heading(odds.bet.name), bet_table(odds, style), measures_table(odds, style)]
@@ -25,8 +30,7 @@ def odds_document(table: OddsTable, style: Style, *, outcomes: bool) -> Document
             blocks.append(Paragraph(odds.bet.note))
     if outcomes:
         blocks += _outcome_blocks(table, style)
-    blocks.append(Paragraph(style.rounding))
-    return Document(tuple(blocks), _flat(table, style))
+    return blocks
 
 
 def _setting(table: OddsTable, style: Style) -> list[Block]:
@@ -39,7 +43,7 @@ def _setting(table: OddsTable, style: Style) -> list[Block]:
         lines.append(f"Dealt from the {seen.unseen.cards:,} cards left ({describe_counts(seen.unseen)}).")
     kind = "with replacement, out of 13 kinds" if table.shoe.replacement else "in order"
     lines.append(f"Unit: deals of {seen.cards} cards {kind}, {style.count(table.deals)} in all.")
-    chosen = ", ".join(f"{name}={choice}" for name, choice in table.game.chosen)
+    chosen = table.game.readings_text
     if chosen:
         lines.append(f"Readings: {chosen}.")
     return [Paragraph(" ".join(lines))]
@@ -57,7 +61,7 @@ def describe_shoe(shoe: Shoe) -> str:
 
 def describe_counts(shoe: Shoe) -> str:
     """How many cards of each kind."""
-    return ", ".join(f"{symbol(value)}: {shoe.counts[value]:,}" for value in (*range(1, 10), 0))
+    return ", ".join(f"{symbol(value)}: {shoe.counts[value]:,}" for value in ORDER)
 
 
 def describe_coup(coup: Coup) -> str:
@@ -133,7 +137,7 @@ def _outcome_blocks(table: OddsTable, style: Style) -> list[Block]:
     ]
 
 
-def _flat(table: OddsTable, style: Style) -> Table:
+def odds_flat(table: OddsTable, style: Style) -> Table:
     """One row an event and one a bet's total, with the measures of the bet."""
     plain = Style(style.digits, style.fractions, grouped=False, none="")
     names = [name.replace(" ", "_") for name, _ in measures(table.bets[0], plain)][1:]

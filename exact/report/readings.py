@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -27,11 +28,8 @@ class Alternative:
 def alternatives(game: Game, shoe: Shoe, begun: Coup | None) -> tuple[OddsTable, list[Alternative]]:
     """The odds as chosen, and under each choice of each reading."""
     base = odds_table(game, shoe, begun)
-    kept = tuple(bet.id for bet in game.bets)
     by_name = {reading.name: reading for reading in game.readings}
-    return base, [
-        Alternative(by_name[name], choice, odds_table(other.only(kept), shoe, begun)) for name, choice, other in game.each_reading()
-    ]
+    return base, [Alternative(by_name[name], choice, odds_table(other, shoe, begun)) for name, choice, other in game.each_reading()]
 
 
 def _change(value: Fraction | None, base: Fraction | None, style: Style) -> str:
@@ -43,15 +41,20 @@ def _change(value: Fraction | None, base: Fraction | None, style: Style) -> str:
 
 
 def _rows(alternative: Alternative, base: OddsTable, style: Style) -> list[tuple[str, ...]]:
-    """A row a bet: return, house edge and change; for a bet without a paytable a row an event."""
+    """A row a bet: return, house edge and change; for a bet without a paytable a row an event.
+
+    There is no change of a bet or an event that the game has under the other choice only.
+    """
     rows: list[tuple[str, ...]] = []
-    for odds, before in zip(alternative.table.bets, base.bets, strict=True):
+    returns = {odds.bet.id: odds.expected_value for odds in base.bets}
+    chances = {(odds.bet.id, event.event): event.probability for odds in base.bets for event in odds.events}
+    for odds in alternative.table.bets:
         if odds.expected_value is not None:
-            change = _change(odds.expected_value, before.expected_value, style)
+            change = _change(odds.expected_value, returns.get(odds.bet.id), style)
             rows.append((odds.bet.name, "", style.ratio(odds.expected_value), style.ratio(odds.house_edge), change, "", ""))
             continue
-        for event, old in zip(odds.events, before.events, strict=True):
-            change = _change(event.probability, old.probability, style)
+        for event in odds.events:
+            change = _change(event.probability, chances.get((odds.bet.id, event.event)), style)
             rows.append((odds.bet.name, event.event, "", "", change, style.ratio(event.probability), style.ratio(event.true_odds)))
     return rows
 
@@ -73,19 +76,31 @@ def _table(alternatives_: list[Alternative], base: OddsTable, style: Style) -> T
 def readings_document(game: Game, shoe: Shoe, begun: Coup | None, style: Style) -> Document:
     """For every reading its clause, its choices, and what the bets are worth under each."""
     base, every = alternatives(game, shoe, begun)
-    chosen = ", ".join(f"{name}={choice}" for name, choice in game.chosen)
-    intro = f"Shoe: {describe_shoe(shoe)}. Readings: {chosen or 'none'}. One is changed at a time; * marks the choice in force."
-    blocks: list[Block] = [Heading(f"{game.title} ({game.id}): what each reading is worth", 1), Paragraph(intro)]
-    flat: list[tuple[str, ...]] = []
-    for reading in game.readings:
-        table = _table([item for item in every if item.reading == reading], base, style)
-        blocks += [Heading(reading.name), Paragraph(f"“{reading.clause}”")]
-        blocks += [Paragraph(f"{name}: {says}.") for name, says in reading.choices]
-        blocks.append(table)
-        flat += [(reading.name, *row) for row in table.rows]
-    blocks.append(Paragraph(style.rounding))
-    columns = table.columns if game.readings else _PRICED
+    tables = reading_tables(base, every, style)
+    flat = [(reading.name, *row) for reading, table in tables for row in table.rows]
+    columns = tables[0][1].columns if tables else _PRICED
+    blocks = [*reading_opening(game, shoe), *reading_blocks(tables), Paragraph(style.rounding)]
     return Document(tuple(blocks), Table(("reading", *columns), tuple(flat)))
+
+
+def reading_opening(game: Game, shoe: Shoe) -> list[Block]:
+    """The title, the shoe and the readings in force."""
+    intro = f"Shoe: {describe_shoe(shoe)}. Readings: {game.readings_text or 'none'}. One is changed at a time; * marks the choice in force."
+    return [Heading(f"{game.title} ({game.id}): what each reading is worth", 1), Paragraph(intro)]
+
+
+def reading_tables(base: OddsTable, every: Sequence[Alternative], style: Style) -> list[tuple[Reading, Table]]:
+    """What the bets are worth under each choice of every reading."""
+    return [(reading, _table([item for item in every if item.reading == reading], base, style)) for reading in base.game.readings]
+
+
+def reading_blocks(tables: Sequence[tuple[Reading, Table]]) -> Iterator[Block]:
+    """For every reading its clause, its choices and its table."""
+    for reading, table in tables:
+        yield Heading(reading.name)
+        yield Paragraph(f"“{reading.clause}”")
+        yield from (Paragraph(f"{name}: {says}.") for name, says in reading.choices)
+        yield table
 
 
 def readings_json(game: Game, shoe: Shoe, begun: Coup | None) -> dict[str, object]:

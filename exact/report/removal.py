@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exact.game.bet import Bet
-from exact.game.card import symbol
+from exact.game.card import ORDER, symbol
 from exact.report.document import Block, Document, Heading, Paragraph, Table
 from exact.report.numbers import Style
 from exact.report.odds import JSON_ROOT_DIGITS, describe_counts, describe_shoe, shoe_json
@@ -15,9 +15,6 @@ from exact.rounding import sqrt_text
 from exact.shoes.published_tags import PublishedTags, published_tags
 from exact.shoes.removal import Effects, Joint, Removal
 from exact.shoes.tags import Tags, best_tags, correlate
-
-ORDER = (*range(1, 10), 0)
-"""The values as cards are listed: A, 2, ..., 9, T."""
 
 _JOINT = ("Pairs", "Triples")
 _FLAT = "bet|event|what|cards|value|sum_of_single_effects|difference|scaled_sum|scaled_difference"
@@ -64,7 +61,7 @@ def _setting(removal: Removal) -> str:
     lines = [f"Shoe: {describe_shoe(removal.shoe)}."]
     if removal.unseen != removal.shoe:
         lines.append(f"Dealt from the {removal.unseen.cards:,} cards left ({describe_counts(removal.unseen)}); these are what is removed.")
-    chosen = ", ".join(f"{name}={choice}" for name, choice in removal.game.chosen)
+    chosen = removal.game.readings_text
     if chosen:
         lines.append(f"Readings: {chosen}.")
     lines.append("An effect is the return of a bet (without a paytable: the probability of an event) once the cards have left")

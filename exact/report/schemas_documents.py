@@ -15,6 +15,7 @@ from exact.report.schema_parts import (
     Schema,
     array,
     count,
+    flag,
     mapping,
     number,
     object_or_null,
@@ -30,6 +31,7 @@ from exact.report.schema_parts import (
 from exact.report.schemas_odds import MEASURES, ODDS, ODDS_KEYS, READINGS_OUTPUT
 from exact.report.schemas_shoes import CONDITIONAL, REMOVAL
 from exact.report.sheet.evidence import DECKS
+from exact.report.sheet.facts import ROUNDS, Z
 
 _DIGEST = text("SHA-256 of the game file as canonical JSON", "^[0-9a-f]{64}$")
 _TITLE = text("title of the game")
@@ -37,6 +39,20 @@ _TITLE = text("title of the game")
 _HOUSE_EDGES = record(
     **{str(decks): ratio("house edge from so many full decks") for decks in DECKS},
     inf=ratio("house edge from the infinite shoe, the limit of ever more decks"),
+)
+_PROCEDURE = array(
+    record(
+        field={"enum": ["burn", "cut", "mid_coup", "first_card", "burn_each", "hands"]},
+        value={"type": ["boolean", "integer", "string"], "description": "as in the procedure of whole_shoes"},
+        assumed=flag("whether the rules do not say so, and the program takes it for granted"),
+    )
+)
+_MEASURED = record(
+    skewness=or_null(text("of the net win; rounded", r"^-?[0-9]+\.[0-9]+$"), "where the net win is always the same"),
+    step=or_null(
+        ratio("the greatest number of which all differences between net wins are whole multiples"), "where there is no difference"
+    ),
+    rounds_from_which_the_range_holds=record(**{str(percent): whole("at that confidence in percent", ROUNDS[0]) for percent in Z}),
 )
 _SIMULATION = record(
     coups=whole("coups dealt, each from a fresh shoe", 1),
@@ -60,7 +76,9 @@ SHEET = output(
     version=or_null(text("version of the sheet"), "where none was given"),
     program=text("version of exact that made the sheet"),
     digest=_DIGEST,
+    procedure=object_or_null(_PROCEDURE, "where the rules of the game say nothing of it, or the shoe is infinite"),
     odds=within(ODDS),
+    measured_returns=mapping("of each bet that has a paytable: where the normal range of its measured return holds", ID, _MEASURED),
     readings=within(READINGS_OUTPUT),
     house_edges=mapping("of each bet that has a paytable, by the number of decks", ID, _HOUSE_EDGES),
     removal=object_or_null(part(REMOVAL, "measures"), "where a card cannot leave the shoe, as it cannot leave an infinite one"),

@@ -194,11 +194,14 @@ SIMULATION = output(
     bets=array(record(bet=BET, coups=_WHOLE, measured_return=ratio("net win per unit staked"), standard_error=_NUMBER)),
 )
 
-_MEAN = record(mean=_NUMBER, standard_error=_NUMBER)
+_MEAN = record(mean=_NUMBER, standard_error={"type": ["number", "null"], "description": "null where too few shoes tell of it"})
 _MEASURED = record(
     exact=_MEAN,
     from_results=_MEAN,
-    variance_ratio={"type": ["number", "null"], "description": "of the results to that of the exact returns; null where either is zero"},
+    variance_ratio={
+        "type": ["number", "null"],
+        "description": "of the results to that of the exact returns; null where either is zero or unknown",
+    },
 )
 CONDITIONAL = output(
     "conditional",
@@ -209,11 +212,15 @@ CONDITIONAL = output(
     procedure=_PROCEDURE,
     seed=_WHOLE,
     shoes=_WHOLE,
-    coups_a_shoe=record(mean=_NUMBER, standard_error=_NUMBER, standard_deviation=_NUMBER),
+    coups_a_shoe=record(mean=_NUMBER, standard_error={"type": ["number", "null"]}, standard_deviation=_NUMBER),
     bets=array(
         record(
             bet=BET,
             fresh_shoe=_NUMBER,
+            sure={
+                "type": "boolean",
+                "description": "every shoe has the coups that the bet is offered on: the return is that of a fresh shoe",
+            },
             effect=_MEAN,
             return_=_MEASURED,
             perfect_play_a_shoe=_MEASURED,

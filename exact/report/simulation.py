@@ -10,7 +10,7 @@ from exact.game.coup import Outcome
 from exact.report.document import Block, Document, Heading, Paragraph, Table
 from exact.report.numbers import NONE, Style
 from exact.report.odds import describe_shoe, shoe_json
-from exact.simulation.conditional import Conditional, Measured, Ratio
+from exact.simulation.conditional import FEWEST, Conditional, Measured, Ratio
 from exact.simulation.engine import Simulation, outcomes, tables
 from exact.simulation.procedure import describe_procedure
 
@@ -32,15 +32,24 @@ def simulation_document(found: Simulation, style: Style) -> Document:
     rows = []
     for row, bet in enumerate(ids):
         mean, error = _moments(found, row)
-        rows.append((bet, f"{int(found.tallies.moments[row, 0]):,}", plain.ratio(mean), plain.ratio(Fraction(error))))
+        shown = plain.ratio(Fraction(error)) if found.shoes >= FEWEST else NONE
+        rows.append((bet, f"{int(found.tallies.moments[row, 0]):,}", plain.ratio(mean), shown))
     table = Table.of("bet|coups|measured return|+-", rows, {1, 2, 3})
-    intro = f"Shoe: {describe_shoe(procedure.shoe)}. Procedure: {describe_procedure(procedure)}. Seed {found.seed}."
     dealt = f"{found.shoes:,} {'shoes' if procedure.kind == 'shoe' else 'coups'}, {found.coups:,} coups."
-    blocks: list[Block] = [Heading(f"{game.title} ({game.id}): simulation", 1), Paragraph(intro), Paragraph(dealt), table]
+    blocks: list[Block] = [Heading(f"{game.title} ({game.id}): simulation", 1), Paragraph(_setting(found)), Paragraph(dealt), table]
     if procedure.kind == "shoe":
         blocks.append(Paragraph(_coups_a_shoe(found, plain)))
-    blocks.append(Paragraph("+- is one standard error, from the sums over shoes, as coups of one shoe hang together."))
+    blocks.append(Paragraph("+- is one standard error, from the sums over shoes, as coups of one shoe hang together; there is none "
+                            f"({NONE}) for fewer than {FEWEST} of them."))  # fmt: skip
     return Document(tuple(blocks), table)
+
+
+def _setting(found: Simulation | Conditional) -> str:
+    """Shoe, procedure and seed; the cards dealt where fixed ones are taken out."""
+    rules, shoe = found.game.rules, found.procedure.shoe
+    dealt = rules.unseen(shoe, rules.fixed)
+    taken = "" if dealt == shoe else f" The fixed card is taken from the shoe once, for every coup of it: {dealt.cards:,} cards are dealt."
+    return f"Shoe: {describe_shoe(shoe)}.{taken} Procedure: {describe_procedure(found.procedure)}. Seed {found.seed}."
 
 
 def _coups_a_shoe(found: Simulation, style: Style) -> str:
@@ -95,22 +104,25 @@ def conditional_document(found: Conditional, style: Style) -> Document:
     """Returns over whole shoes and the cut-card effect, perfect play, each beside that from results; the return by coup number."""
     plain = Style(style.digits)
     rows = [(bet.bet, plain.ratio(Fraction(bet.fresh)), plain.ratio(Fraction(bet.returns.exact.mean)),
-             *_ratio(bet.effect, plain), *_results(bet.returns, plain)) for bet in found.bets]  # fmt: skip
+             *_ratio(bet.effect, plain), *_results(bet.returns, plain, sure=bet.sure)) for bet in found.bets]  # fmt: skip
     table = Table.of("bet|fresh shoe|whole shoes|effect|+-|from results|+-|variance ratio", rows, range(1, 8))
     played = [(bet.bet, bet.perfect_play) for bet in found.bets] + [(f"better of {name}", best) for name, best in found.best_of.items()]
     perfect = [(name, *_ratio(play.exact, plain), *_results(play, plain)) for name, play in played]
-    intro = f"Shoe: {describe_shoe(found.procedure.shoe)}. Procedure: {describe_procedure(found.procedure)}. Seed {found.seed}."
-    coups = f"{found.shoes:,} shoes, {' +- '.join(_ratio(found.coups_a_shoe, plain))} coups a shoe, standard deviation"
+    mean, error = _ratio(found.coups_a_shoe, plain)
+    coups = f"{found.shoes:,} shoes, {mean}{'' if error == NONE else f' +- {error}'} coups a shoe, standard deviation"
     blocks: list[Block] = [
-        Heading(f"{found.game.title} ({found.game.id}): exact conditional returns", 1), Paragraph(intro),
+        Heading(f"{found.game.title} ({found.game.id}): exact conditional returns", 1), Paragraph(_setting(found)),
         Paragraph(f"{coups} {found.deviation_of_coups:.2f}."), table,
         Paragraph("whole shoes: the mean return of all coups, each valued by its exact return given the unseen cards. effect: that less "
                   "the return of a fresh shoe, the cut-card effect. +-: one standard error over shoes; of whole shoes it is that of the "
                   "effect. variance ratio: how many times more shoes plain results need for the same precision; exact: every shoe has "
                   "the coups that the bet is offered on, and the effect is zero."),
         Heading("Perfect play"), Table.of("bet|units a shoe|+-|from results|+-|variance ratio", perfect, range(1, 6)),
-        Paragraph("Won a shoe by betting one unit whenever the exact return is positive."),
+        Paragraph("Won a shoe by betting one unit whenever the exact return is positive: an estimate less a control of mean zero, so that "
+                  "it can fall below zero by a few standard errors where there is next to nothing to win."),
         Heading("Mean return of the n-th coup of the shoes that have one"), _by_coup(found, plain),
+        Paragraph(f"Coup numbers that fewer than {FEWEST} of the shoes have are left out. There is no standard error ({NONE}) where fewer "
+                  f"than {FEWEST} shoes would tell of it; those of fewer than 1,000 shoes are rough."),
     ]  # fmt: skip
     return Document(tuple(blocks), table)
 
@@ -125,14 +137,14 @@ def _by_coup(found: Conditional, style: Style) -> Table:
     return Table.of("coup|" + "|".join(f"{bet.bet}|+-" for bet in found.bets), rows, range(2 * len(found.bets) + 1))
 
 
-def _results(measured: Measured, style: Style) -> tuple[str, ...]:
-    """What results give, and the variance ratio."""
-    ratio = NONE if measured.results.error == 0 else "exact" if measured.variance_ratio is None else f"{measured.variance_ratio:,.0f}"
-    return *_ratio(measured.results, style), ratio
-
-
 def _ratio(ratio: Ratio, style: Style) -> tuple[str, str]:
-    return style.ratio(Fraction(ratio.mean)), style.ratio(Fraction(ratio.error))
+    return style.ratio(Fraction(ratio.mean)), NONE if ratio.error is None else style.ratio(Fraction(ratio.error))
+
+
+def _results(measured: Measured, style: Style, *, sure: bool = False) -> tuple[str, ...]:
+    """What results give, and the variance ratio."""
+    ratio = measured.variance_ratio
+    return *_ratio(measured.results, style), "exact" if sure else NONE if ratio is None else f"{ratio:,.0f}"
 
 
 def conditional_json(found: Conditional) -> dict[str, object]:
@@ -145,6 +157,7 @@ def conditional_json(found: Conditional) -> dict[str, object]:
             {
                 "bet": bet.bet,
                 "fresh_shoe": bet.fresh,
+                "sure": bet.sure,
                 "effect": _ratio_json(bet.effect),
                 "return": _measured_json(bet.returns),
                 "perfect_play_a_shoe": _measured_json(bet.perfect_play),
@@ -160,9 +173,9 @@ def _measured_json(measured: Measured) -> dict[str, object]:
     return {
         "exact": _ratio_json(measured.exact),
         "from_results": _ratio_json(measured.results),
-        "variance_ratio": measured.variance_ratio if measured.results.error else None,
+        "variance_ratio": measured.variance_ratio,
     }
 
 
-def _ratio_json(ratio: Ratio) -> dict[str, float]:
+def _ratio_json(ratio: Ratio) -> dict[str, float | None]:
     return {"mean": ratio.mean, "standard_error": ratio.error}

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exact.game.card import symbol
+from exact.game.card import ORDER, symbol
 from exact.odds.table import BetOdds, OddsTable
 from exact.report.document import Block, Document, Heading, Paragraph, Table
 from exact.report.numbers import Style
 from exact.report.odds import JSON_ROOT_DIGITS, describe_shoe, measures, shoe_json
 from exact.rounding import sqrt_text
 from exact.shoes.removal import Removal
-
-ORDER = (*range(1, 10), 0)
-"""The values as cards are listed: A, 2, ..., 9, T."""
 
 
 def summary_document(tables: Sequence[OddsTable], style: Style) -> Document:
@@ -40,7 +37,7 @@ def _decks(table: OddsTable) -> str:
 
 
 def _readings(table: OddsTable) -> str:
-    chosen = ", ".join(f"{name}={choice}" for name, choice in table.game.chosen)
+    chosen = table.game.readings_text
     return f"Readings: {chosen}. " if chosen else ""
 
 
@@ -77,10 +74,10 @@ def _bet_json(odds: BetOdds) -> dict[str, object]:
 def effects_document(removal: Removal, style: Style) -> Document:
     """The effect of every single card on each return; without a paytable on the probability of each event."""
     game = removal.game
-    chosen = ", ".join(f"{name}={choice}" for name, choice in game.chosen)
     text = (
-        f"Shoe: {describe_shoe(removal.shoe)}. Readings: {chosen}. The return of each bet (without a paytable: the probability of each "
-        "event) from the whole shoe, then its change when one given card leaves the shoe; T is every card that counts zero."
+        f"Shoe: {describe_shoe(removal.shoe)}. Readings: {game.readings_text}. The return of each bet (without a paytable: the "
+        "probability of each event) from the whole shoe, then its change when one given card leaves the shoe; T is every card that "
+        "counts zero."
     )
     columns = ("bet", "event", "whole shoe", *map(symbol, ORDER))
     table = Table(columns, _rows(removal, style, names=True), frozenset(range(2, len(columns))))

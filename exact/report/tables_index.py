@@ -37,13 +37,12 @@ def index(games: Sequence[Sequence[OddsTable]], version: str) -> str:
 def _section(tables: Sequence[OddsTable]) -> str:
     game = tables[0].game
     priced = all(bet.house_edge is not None for bet in tables[0].bets)
-    chosen = ", ".join(f"{name}={choice}" for name, choice in game.chosen)
     pages = [("By decks", "summary"), ("effects of removal", "removal")]
     links = ", ".join(f"{text} ({_files(game.id, name)})" for text, name in pages)
     names = [for_markdown(bet.name) for bet in game.bets]
     lines = [
         f"\n## {for_markdown(game.title)}\n",
-        f"{for_markdown(game.source)}. Readings: {for_markdown(chosen)}; [what each is worth]({game.id}/readings.md).\n",
+        f"{for_markdown(game.source)}. Readings: {for_markdown(game.readings_text)}; [what each is worth]({game.id}/readings.md).\n",
         f"{links}.\n",
         f"{_PRICED if priced else _UNPRICED}\n",
         _line(["decks", *names, "files"]),

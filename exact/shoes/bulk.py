@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import perm
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from exact.errors import ShoeError
+from exact.errors import ExactError, ShoeError
 from exact.game.card import VALUES, symbol
-from exact.game.shoe import Shoe
+from exact.game.shoe import Shoe, too_few
 from exact.shoes.kernel import Kernel, has_numba
 
 if TYPE_CHECKING:
@@ -65,11 +65,16 @@ def evaluate_many(
 ) -> ManyOdds:
     """The odds of every row of an integer array [n, 10], the unseen cards of each value 0, 1, ..., 9.
 
-    Raises ShoeError if the array is not one of whole numbers with ten columns. ``threads`` is the number of cores to
-    use; ``road`` chooses between the compiled loop and numpy, which give the same results bit for bit.
+    Raises ShoeError if the array is not one of whole numbers with ten columns, ExactError for threads or a road that
+    there are not. ``threads`` is the number of cores to use; ``road`` chooses between the compiled loop and numpy, which
+    give the same results bit for bit.
     """
     import numpy as np
 
+    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
+        raise ExactError(f"threads: {threads!r}: write a whole number of at least 1")
+    if road not in (None, *get_args(Road)):
+        raise ExactError(f"road: {road!r}: write {' or '.join(get_args(Road))}, or None for the faster one")
     shoes = _unseen(polynomial, _whole_numbers(counts))
     refused = _refused(polynomial, shoes)
     good = np.ones(len(shoes), bool)
@@ -137,7 +142,7 @@ def _reason(polynomial: OddsPolynomial, counts: Numbers) -> str:
             return f"{count} cards of value {symbol(value)} are left to deal: a shoe holds no fewer than 0"
         if count > MOST_CARDS:
             return f"{count} cards of value {symbol(value)}: at most {MOST_CARDS} can be evaluated in bulk"
-    return f"{sum(counts.tolist())} cards are too few: the longest coup of {polynomial.game.id} takes {polynomial.degree}"
+    return too_few(sum(counts.tolist()), polynomial.degree, polynomial.game.id)
 
 
 def one_shoe(polynomial: OddsPolynomial, unseen: Shoe) -> list[int]:

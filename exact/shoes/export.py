@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from fractions import Fraction
-from math import lcm, perm
+from math import perm
 from string import Template
-from typing import Literal, get_args
+from typing import Literal
 
 from exact.errors import BetError
 from exact.game.bet import Bet
@@ -23,7 +22,6 @@ from exact.shoes.polynomial import OddsPolynomial
 from exact.shoes.source import JAVASCRIPT, MODULE_END, PYTHON, SCRIPT_END, C
 
 Language = Literal["c", "js", "mjs", "python"]
-LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 WORD = 2**63 - 1
 """The largest signed 64-bit integer."""
@@ -57,13 +55,7 @@ def export(polynomial: OddsPolynomial, language: Language, version: str) -> str:
 
 def prices(polynomial: OddsPolynomial) -> tuple[Price, ...]:
     """What every bet pays, over one denominator a bet."""
-    priced = set(polynomial.priced_bets())
-    found = []
-    for index, bet in enumerate(polynomial.game.bets):
-        nets = [bet.net(line) or Fraction(0) for line in bet.every_line()] if index in priced else []
-        scale = lcm(*(net.denominator for net in nets)) if nets else 0
-        found.append(Price(bet, scale, tuple(int(net * scale) for net in nets) or (0,) * len(bet.every_line())))
-    return tuple(found)
+    return tuple(Price(bet, *(bet.scaled_nets() or (0, (0,) * len(bet.every_line())))) for bet in polynomial.game.bets)
 
 
 def largest_shoe(polynomial: OddsPolynomial) -> int:
@@ -90,7 +82,7 @@ def _heading(polynomial: OddsPolynomial, language: Language, version: str) -> di
         "NAME": "exact_" + re.sub("[^a-z0-9]", "_", game.id),
         "TITLE": comment_text(game.title),
         "ID": comment_text(game.id),
-        "READINGS": comment_text(", ".join(f"{name}={choice}" for name, choice in game.chosen) or "none"),
+        "READINGS": comment_text(game.readings_text or "none"),
         "BETS": comment_text(", ".join(bet.id for bet in game.bets)),
         "VERSION": comment_text(version),
         "LANGUAGE": language,

@@ -17,10 +17,8 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from itertools import combinations_with_replacement
-from math import lcm
 from typing import TYPE_CHECKING, Any, Literal
 
-from exact.errors import ShoeError
 from exact.game.card import VALUES
 from exact.game.definition import Game
 from exact.game.shoe import Shoe
@@ -50,8 +48,7 @@ class OddsPolynomial:
     def unseen(self, shoe: Shoe) -> Shoe:
         """The cards that a coup is dealt from: the shoe less fixed cards that the reading takes from it."""
         unseen = self.game.rules.unseen(shoe, self.game.rules.fixed)
-        if not unseen.replacement and unseen.cards < self.degree:
-            raise ShoeError(f"shoe: {unseen.cards} cards are too few: the longest coup of {self.game.id} takes {self.degree}")
+        unseen.check_coup(self.degree, self.game.id)
         return unseen
 
     def monomials(self, shoe: Shoe) -> list[int]:
@@ -80,11 +77,12 @@ class OddsPolynomial:
 
     def priced_bets(self) -> tuple[int, ...]:
         """The bets, by index, whose return is known: every line of them says what it pays."""
-        return tuple(index for index, bet in enumerate(self.game.bets) if all(bet.net(line) is not None for line in bet.every_line()))
+        return tuple(index for index, bet in enumerate(self.game.bets) if bet.priced)
 
     @cached_property
     def _returns(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        return tuple(self._return(index) for index in self.priced_bets())
+        scaled = ((index, bet.scaled_nets()) for index, bet in enumerate(self.game.bets))
+        return tuple((found[0], self._numerator(index, found[1])) for index, found in scaled if found)
 
     def returns(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """For every priced bet a denominator q and the integer coefficients of q times its net win.
@@ -126,38 +124,15 @@ class OddsPolynomial:
 
         return evaluate_many(self, counts, deals=deals, threads=threads, road=road)
 
-    def _return(self, index: int) -> tuple[int, tuple[int, ...]]:
-        bet = self.game.bets[index]
-        nets = [bet.net(line) or Fraction(0) for line in bet.every_line()]
-        scale = lcm(*(net.denominator for net in nets))
-        rows = [(int(nets[line] * scale), row) for (b, line), row in zip(self.events, self.coefficients, strict=True) if b == index]
-        return scale, tuple(sum(net * row[i] for net, row in rows) for i in range(len(self.compositions)))
-
-
-def compile_game(game: Game) -> OddsPolynomial:
-    """The odds polynomial of a game; the walk and the polynomial are kept for the next call."""
-    return _compile(_Key(game))
-
-
-@dataclass(frozen=True)
-class _Key:
-    """A game as a key of the cache: by rules, ties and bets, and nothing that does not change the odds."""
-
-    game: Game
-
-    def __hash__(self) -> int:
-        return hash(self._parts())
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self._parts() == other._parts()
-
-    def _parts(self) -> tuple[object, ...]:
-        return self.game.id, self.game.rules, self.game.also_tie, self.game.bets, self.game.chosen
+    def _numerator(self, index: int, nets: tuple[int, ...]) -> tuple[int, ...]:
+        """The coefficients of a bet's events, each times its net win in whole numbers, added up."""
+        rows = [(nets[line], row) for (bet, line), row in zip(self.events, self.coefficients, strict=True) if bet == index]
+        return tuple(sum(net * row[i] for net, row in rows) for i in range(len(self.compositions)))
 
 
 @lru_cache(maxsize=32)
-def _compile(key: _Key) -> OddsPolynomial:
-    game = key.game
+def compile_game(game: Game) -> OddsPolynomial:
+    """The odds polynomial of a game; the walk and the polynomial are kept for the next call."""
     lines = [(bet, line) for bet, item in enumerate(game.bets) for line in range(len(item.every_line()))]
     compiled = compile_rules(game.rules, game.rules.fixed, game.needs)
     sequences: dict[tuple[int, int], dict[int, int]] = {event: {} for event in lines}

@@ -21,11 +21,11 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, prod
 
-from exact.errors import ShoeError
+from exact.errors import ExactError, ShoeError
 from exact.game.bet import Bet
 from exact.game.card import VALUES
 from exact.game.definition import Game
-from exact.game.shoe import Shoe
+from exact.game.shoe import Shoe, too_few
 from exact.shoes.polynomial import OddsPolynomial, compile_game
 
 Cards = tuple[int, ...]
@@ -129,17 +129,18 @@ def multisets(shoe: Shoe, cards: int) -> Iterator[Cards]:
 def removal(game: Game, shoe: Shoe, order: int = 1) -> Removal:
     """The exact effects of every single card and, for an ``order`` of 2 or 3, of every pair and every triple.
 
-    Raises ShoeError for an infinite shoe, and for one that a coup cannot be dealt from once so many cards are gone.
+    Raises ExactError for another order, ShoeError for an infinite shoe, and for one that a coup cannot be dealt from once
+    so many cards are gone.
     """
     if order not in ORDERS:
-        raise ValueError(f"order: {order!r}: write 1, 2 or 3")
+        raise ExactError(f"order: {order!r}: write 1, 2 or 3")
     if shoe.replacement:
         raise ShoeError("shoe: an infinite shoe stays the same whatever is removed: give a number of decks")
     polynomial = compile_game(game)
     unseen = polynomial.unseen(shoe)
     if unseen.cards < polynomial.degree + order:
-        takes = f"the longest coup of {game.id} takes {polynomial.degree}, and {order} more {'leaves' if order == 1 else 'leave'} before"
-        raise ShoeError(f"shoe: {unseen.cards} cards are too few: {takes}")
+        before = f"{order} more {'leaves' if order == 1 else 'leave'} before"
+        raise ShoeError(f"shoe: {too_few(unseen.cards, polynomial.degree, game.id)}, and {before}")
     wanted = measures(polynomial)
     values = {cards: _values(polynomial, wanted, unseen, cards) for size in range(order + 1) for cards in multisets(unseen, size)}
     effects = tuple(

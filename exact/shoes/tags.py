@@ -34,6 +34,8 @@ from fractions import Fraction
 from math import isqrt, lcm
 from typing import NamedTuple
 
+from exact.errors import ExactError
+
 MOST_LEVEL = 12
 _BEAM = 200
 _STEP = (11, 10)
@@ -54,11 +56,6 @@ class Tags:
     tag_sum: int
     signed_square: Fraction | None
     ways: int | None = None
-
-    @property
-    def balanced(self) -> bool:
-        """Whether the tags of all unseen cards sum to 0."""
-        return self.tag_sum == 0
 
 
 def correlate(counts: Sequence[int], effects: Sequence[Effect], tags: Sequence[int]) -> Tags:
@@ -121,13 +118,13 @@ def best_tags(counts: Sequence[int], effects: Sequence[Effect], highest: int) ->
 
     Of several with the same correlation one with the smallest sum n t^2, so that the tags have no common divisor.
     None where no balanced tags have a positive correlation, as when every effect is 0. Values that the shoe does not
-    hold get the tag 0.
+    hold get the tag 0. Raises ExactError for a level that is not from 1 to 12.
 
     >>> best_tags((0, 4, 4, 4, 0, 0, 0, 0, 0, 0), (None, Fraction(2), Fraction(-1), Fraction(-1), *[None] * 6), 2)[1]
     Tags(tags=(0, 2, -1, -1, 0, 0, 0, 0, 0, 0), tag_sum=0, signed_square=Fraction(1, 1), ways=1)
     """
-    if not 1 <= highest <= MOST_LEVEL:
-        raise ValueError(f"level: {highest!r}: write a whole number from 1 to {MOST_LEVEL}")
+    if not isinstance(highest, int) or isinstance(highest, bool) or not 1 <= highest <= MOST_LEVEL:
+        raise ExactError(f"level: {highest!r}: write a whole number from 1 to {MOST_LEVEL}")
     best, found = _Best(0, 1, (), 0), []
     for level in range(1, highest + 1):
         values = _values(counts, effects, level)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from exact.game.definition import Game
 from exact.simulation.controls import Coups, excess, hedge, offered, read_coups
 from exact.simulation.course import course_of
-from exact.simulation.engine import Keep, Progress, Progressed, Tables, deal_block, finished_blocks, most_coups, tables
+from exact.simulation.engine import Keep, Progress, Progressed, Tables, block_size, deal_block, finished_blocks, most_coups, tables
 from exact.simulation.procedure import Procedure, ProcedureError
 
 if TYPE_CHECKING:
@@ -23,18 +23,21 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[Any]
 
-BLOCK = 256
-"""Shoes of one random stream."""
+SLICE = 256
+"""Shoes that are valued at once: what is kept of a coup takes much more memory than its cards."""
+
+FEWEST = 30
+"""Shoes that a standard error must rest on."""
 
 MAIN_BETS = ("player", "banker")
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A mean over shoes, per coup or per shoe, with its standard error."""
+    """A mean over shoes, per coup or per shoe, with its standard error; None where too few shoes tell of it."""
 
     mean: float
-    error: float
+    error: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +49,22 @@ class Measured:
 
     @property
     def variance_ratio(self) -> float | None:
-        """How many times more shoes results need for the same precision; None where conditional returns have no error."""
-        return (self.results.error / self.exact.error) ** 2 if self.exact.error else None
+        """How many times more shoes results need for the same precision; None where either error is none."""
+        return (self.results.error / self.exact.error) ** 2 if self.results.error and self.exact.error else None
 
 
 @dataclass(frozen=True)
 class ConditionalBet:
     """One bet: its return over whole shoes, what perfect play on it wins a shoe, and its mean return by coup number.
 
-    ``fresh``: the return from the full shoe. ``effect``: the return over whole shoes less that, the cut-card effect, and
-    its standard error. ``by_coup``: mean return of the n-th coup of the shoes that have one and its standard error.
+    ``fresh``: the return from the full shoe. ``sure``: every shoe has the coups that the bet is offered on, so that its
+    return is that one exactly. ``effect``: the return over whole shoes less that of the full shoe, the cut-card effect.
+    ``by_coup``: mean return of the n-th coup of the shoes that have one.
     """
 
     bet: str
     fresh: float
+    sure: bool
     effect: Ratio
     returns: Measured
     perfect_play: Measured
@@ -90,8 +95,8 @@ class Sums:
     ``shoes`` [5, bets + 1, 3]: of five quantities of a shoe, the sum q over its coups: coups a bet is offered on, c;
     their exact returns over that from the full shoe, their results; gains of perfect play by exact returns and by
     results; last, of the better of Player and Banker. Of each the sums of q, q^2 and q c over shoes.
-    ``numbers`` [4, bets, coups]: for each coup number the shoes that have it, and of the returns over that from the full
-    shoe their sum, sum of squares, and sum over the shoes that have it.
+    ``numbers`` [5, bets, coups]: for each coup number the shoes that have it, and of the returns over that from the full
+    shoe their sum, sum of squares, sum over the shoes that have it, and the shoes that these sums rest on.
     """
 
     shoes: Numbers
@@ -110,7 +115,7 @@ def empty_sums(game: Game, procedure: Procedure) -> Sums:
     bets = len(tables(game, procedure.limited).bets)
     if not bets:
         raise ProcedureError(f"{game.id}: no bet has a paytable: there are no returns to take the mean of")
-    return Sums(np.zeros((5, bets + 1, 3)), np.zeros((4, bets, most_coups(game, procedure))))
+    return Sums(np.zeros((5, bets + 1, 3)), np.zeros((5, bets, most_coups(game, procedure))))
 
 
 def value_coups(
@@ -131,24 +136,36 @@ def value_coups(
     def submit(block: int, number: int) -> Future[Sums]:
         return executor.submit(_block, game, procedure, seed, block, number)
 
-    for _, part in finished_blocks(state, BLOCK, shoes, submit, workers, keep, progress):
+    for _, part in finished_blocks(state, block_size(procedure), shoes, submit, workers, keep, progress):
         state.counted.add(part)
     return _finish(game, procedure, seed, shoes, state.counted)
 
 
 def _block(game: Game, procedure: Procedure, seed: int, block: int, size: int) -> Sums:
-    """The sums of one block of shoes."""
+    """The sums of one block of shoes, the shoes of ``engine.deal_block``."""
     import numpy as np
 
-    found, most = tables(game, procedure.limited), most_coups(game, procedure)
-    _, (unseen, notes) = deal_block(game, procedure, seed, block, size, size * most)
+    _, (unseen, notes) = deal_block(game, procedure, seed, block, size, size * most_coups(game, procedure))
+    sums, starts = empty_sums(game, procedure), [*range(0, size, SLICE), size]
+    rows = np.searchsorted(notes[:, 0], starts)
+    for first, end, shoes in zip(rows, rows[1:], np.diff(starts), strict=False):
+        sums.add(_value(game, procedure, unseen[first:end], notes[first:end], int(shoes)))
+    return sums
+
+
+def _value(game: Game, procedure: Procedure, unseen: Numbers, notes: Numbers, shoes: int) -> Sums:
+    """The sums of some shoes from their record."""
+    import numpy as np
+
+    found = tables(game, procedure.limited)
     coups = read_coups(game, procedure, course_of(game, procedure), unseen, notes)
     players, bankers = found.classes
     results = found.nets[players[notes[:, 2]] + bankers[notes[:, 3]]] / np.array(found.scales)
+    place = coups.shoe - coups.shoe[0]
     quantities = _quantities(found, procedure, coups, results)
-    by_shoe = np.array([[np.bincount(coups.shoe, column, size) for column in quantity.T] for quantity in quantities])
+    by_shoe = np.array([[np.bincount(place, column, shoes) for column in quantity.T] for quantity in quantities])
     moments = np.stack([by_shoe.sum(axis=2), (by_shoe**2).sum(axis=2), (by_shoe * by_shoe[OFFERED]).sum(axis=2)], axis=2)
-    return Sums(moments, _by_number(coups, most))
+    return Sums(moments, _by_number(coups, most_coups(game, procedure)))
 
 
 def _quantities(found: Tables, procedure: Procedure, coups: Coups, results: Numbers) -> Iterator[Numbers]:
@@ -158,7 +175,7 @@ def _quantities(found: Tables, procedure: Procedure, coups: Coups, results: Numb
     def with_last(columns: Numbers, last: Numbers | float = 0.0) -> Numbers:
         return np.column_stack([columns, np.broadcast_to(last, len(columns))])
 
-    hands = [procedure.hands if bet == found.limited else None for bet in range(len(found.bets))]
+    hands = _hands(found, procedure)
     staked = np.column_stack([offered(coups, most) for most in hands])
     gains = coups.returns.clip(min=0) * staked
     plays = results * (gains > 0)
@@ -169,6 +186,13 @@ def _quantities(found: Tables, procedure: Procedure, coups: Coups, results: Numb
     yield with_last(results * staked)
     yield with_last(gains - moved, best)
     yield with_last(plays, best_play)
+
+
+def _hands(found: Tables, procedure: Procedure) -> list[int | None]:
+    """Of each bet the number of hands that it is offered on; None: on all that a shoe can have."""
+    most = most_coups(found.game, procedure)
+    limit = None if procedure.hands is None or procedure.hands >= most else procedure.hands
+    return [limit if bet == found.limited else None for bet in range(len(found.bets))]
 
 
 def _each_bet(control: Callable[[Coups, int | None], Numbers], coups: Coups, hands: Sequence[int | None]) -> Numbers:
@@ -196,53 +220,61 @@ def _by_number(coups: Coups, most: int) -> Numbers:
     def total(numbers: Numbers, values: Numbers | None = None) -> Numbers:
         return np.bincount(numbers, values, most + 1)
 
-    usual = 1 + coups.course.before[-1]
+    usual = 1 + coups.course.unlimited.before[0, -1]
     early = np.arange(1, most + 1) <= usual
     last = np.flatnonzero(np.append(np.diff(coups.shoe) != 0, True))
     ends = (coups.held + coups.step)[last] - coups.course.full
+    short = np.cumsum(total(coups.number[last]))[:-1]
     own = coups.returns - np.where((coups.number <= usual)[:, None], coups.held, coups.course.full)
     have = total(coups.number)[1:]
     found = []
     for kept, end in zip(own.T, ends.T, strict=True):
         gone, squares = (np.cumsum(total(coups.number[last], end**power))[:-1] * early for power in (1, 2))
         here = total(coups.number, kept)[1:]
-        found.append([have, here - gone, total(coups.number, kept**2)[1:] + squares, here])
+        found.append([have, here - gone, total(coups.number, kept**2)[1:] + squares, here, np.where(early, short, have)])
     return np.array(found).swapaxes(0, 1)
 
 
-def _ratio(sums: Numbers, offered_on: Numbers) -> Ratio:
+def _ratio(sums: Numbers, offered_on: Numbers, shoes: int) -> Ratio:
     """The ratio m of two sums over shoes, its standard error that of sums of independent shoes: sum (q - m c)^2."""
     (total, squares, cross), (coups, coups_squared, _) = sums.tolist(), offered_on.tolist()
     mean = total / coups
-    return Ratio(mean, sqrt(max(0.0, squares - 2 * mean * cross + mean**2 * coups_squared)) / coups)
+    spread = max(0.0, squares - 2 * mean * cross + mean**2 * coups_squared)
+    return Ratio(mean, sqrt(spread * shoes / (shoes - 1)) / coups if shoes >= FEWEST else None)
 
 
 def _mean(sums: Numbers, shoes: int) -> Ratio:
     """The mean over shoes and its standard error."""
     mean = float(sums[0]) / shoes
-    return Ratio(mean, sqrt(max(0.0, float(sums[1]) / shoes - mean**2) / shoes))
+    variance = max(0.0, float(sums[1]) / shoes - mean**2)
+    return Ratio(mean, sqrt(variance / (shoes - 1)) if shoes >= FEWEST else None)
 
 
 def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: Sums) -> Conditional:
-    found, totals = tables(game, procedure.limited), sums.shoes
+    found, course, totals = tables(game, procedure.limited), course_of(game, procedure), sums.shoes
     bets = []
-    for bet, index in enumerate(found.bets):
-        fresh = float(course_of(game, procedure).full[bet])
-        effect = _ratio(totals[EXCESS, bet], totals[OFFERED, bet])
-        returns = Measured(Ratio(fresh + effect.mean, effect.error), _ratio(totals[RESULT, bet], totals[OFFERED, bet]))
-        numbered = sums.numbers[:, bet, : procedure.hands if bet == found.limited else None]
+    for bet, (index, hands) in enumerate(zip(found.bets, _hands(found, procedure), strict=True)):
+        fresh, sure = float(course.full[bet]), hands is not None and hands <= course.sure_coups
+        effect = Ratio(0.0, 0.0) if sure else _ratio(totals[EXCESS, bet], totals[OFFERED, bet], shoes)
+        returns = Measured(Ratio(fresh + effect.mean, effect.error), _ratio(totals[RESULT, bet], totals[OFFERED, bet], shoes))
         play = Measured(_mean(totals[GAIN, bet], shoes), _mean(totals[PLAY, bet], shoes))
-        bets.append(ConditionalBet(game.bets[index].id, fresh, effect, returns, play, tuple(_by_coup(fresh, numbered))))
+        by_coup = tuple(_by_coup(fresh, sums.numbers[:, bet, :hands], course.sure_coups))
+        bets.append(ConditionalBet(game.bets[index].id, fresh, sure, effect, returns, play, by_coup))
     both = {bet.bet for bet in bets} >= set(MAIN_BETS)
     best = {"player or banker": Measured(_mean(totals[GAIN, -1], shoes), _mean(totals[PLAY, -1], shoes))} if both else {}
-    coups = _mean(totals[OFFERED, -1], shoes)
-    return Conditional(game, procedure, seed, shoes, coups, coups.error * sqrt(shoes), tuple(bets), best)
+    coups = totals[OFFERED, -1]
+    deviation = sqrt(max(0.0, float(coups[1]) / shoes - (float(coups[0]) / shoes) ** 2))
+    return Conditional(game, procedure, seed, shoes, _mean(coups, shoes), deviation, tuple(bets), best)
 
 
-def _by_coup(fresh: float, sums: Numbers) -> Iterator[Ratio]:
-    """The mean return of each coup number and its standard error, as far as two shoes have one."""
-    for have, total, squares, own in sums.T.tolist():
-        if have < 2:
+def _by_coup(fresh: float, sums: Numbers, sure: int) -> Iterator[Ratio]:
+    """The mean return of each coup number, as far as enough shoes have one; no error where too few tell of it."""
+    for number, (have, total, squares, own, rests_on) in enumerate(sums.T.tolist(), 1):
+        if number <= sure:
+            yield Ratio(fresh, 0.0)
+        elif have < FEWEST:
             return
-        mean = total / have
-        yield Ratio(fresh + mean, sqrt(max(0.0, squares - 2 * mean * own + mean * mean * have)) / have)
+        else:
+            mean = total / have
+            spread = max(0.0, squares - 2 * mean * own + mean * mean * have)
+            yield Ratio(fresh + mean, sqrt(spread) / have if rests_on >= FEWEST else None)

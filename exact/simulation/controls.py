@@ -1,20 +1,23 @@
 """Control variates of a shoe: sums with mean zero that take away what the luck of the shoe adds.
 
 Let r_n be the exact return of a bet on the n-th coup given the unseen cards before it, r_0 that from the full shoe, and
-N the coups dealt; r_(N+1) is the return that one more coup would have. Cards come in random order, so the return from a
-shoe is the mean of the returns after any of its cards has left it: r_0, r_1, ..., r_(N+1) is a martingale. Therefore
+N the coups dealt; r_(N+1) is the return that one more coup would have. Cards come in random order, and where a coup ends,
+and whether another begins, is known once its cards are dealt: the return from a shoe is the mean of the returns after a
+coup has left it, so that r_0, r_1, ..., r_(N+1) is a martingale. Therefore
 
 (1) sum b_n (r_(n+1) - r_n) has mean zero if each b_n is known before coup n.
 
-The cut-card effect is the mean of S = sum (r_n - r_0) over the coups of a shoe. Let h_n be any guess, known before coup n,
-of the number of coups after it, and a_n the guess once it is dealt: a_n = 1 + h_(n+1), or 0 after the last. Then
-N - n = h_n + sum_(j >= n) (a_j - h_j). Let A_n be the mean of a_n over the lengths of coup n given the unseen cards: each
-a_j - A_j has mean zero given everything before coup j. Summation by parts of S, and leaving out what has mean zero, give
+The cut-card effect is the mean of S = sum (r_n - r_0) over the coups of a shoe. Let h_n be any guess of the number of
+coups after coup n that depends on nothing but where that begins (and on n), and a_n the guess once coup n is dealt:
+a_n = 1 + h_(n+1), or 0 after the last; it depends on coup n by its length alone. Then N - n = h_n + sum_(j >= n) (a_j - h_j).
+Let A_n be the mean of a_n over the lengths of coup n given the unseen cards: a_j - A_j has mean zero given everything
+before coup j. Summation by parts of S, and leaving out what has mean zero, give
 
 (2) E S = E [ a_0 (r_1 - r_0) + sum (a_n - A_n) (r_(n+1) - r_n) + (A_n - h_n) (r_n - r_0) ],    a_0 = 1 + h_1,
 
 where a_0 may be lessened by any constant. Both sums are small: the guess errs little over one coup, and r_n moves little
-but near the end, where few coups are to come.
+but near the end, where few coups are to come. Of a bet that is offered on the first coups of a shoe only, S and the guesses
+count those.
 
 Where so few cards are left that r_(n+1) may not exist, the martingale is stopped at r_n and the rest of S added as it is.
 """
@@ -26,7 +29,8 @@ from typing import TYPE_CHECKING, Any
 
 from exact.game.definition import Game
 from exact.shoes.bulk import evaluate_unseen
-from exact.simulation.course import SIZES, Course
+from exact.simulation.course import SIZES, Course, to_come
+from exact.simulation.hands import NO_THIRD, hand_digits
 from exact.simulation.procedure import Procedure
 
 if TYPE_CHECKING:
@@ -75,22 +79,22 @@ def read_coups(game: Game, procedure: Procedure, course: Course, unseen: Numbers
     stops = ~enough & ((number == 1) | np.roll(enough, 1))
     held = returns[np.maximum.accumulate(np.where(enough | stops, np.arange(len(notes)), 0))]
     step = np.where(enough[:, None], following - returns, 0)
-    taken = course.lengths[0] + (player % 11 < 10) + (banker % 11 < 10)  # a third card each: the last digit is not 10
+    taken = course.lengths[0] + sum(hand_digits(hand)[2] != NO_THIRD for hand in (player, banker))
     return Coups(course, shoe, number, course.cards - procedure.cut - start, taken, cards, chances, returns, held, step)
 
 
 def cards_taken(game: Game, player: Numbers, banker: Numbers) -> Numbers:
-    """The cards of each point value [rows, 10] that coups with these hands took from the shoe; see ``dealer`` for a hand's number."""
+    """The cards of each point value [rows, 10] that coups with these hands took from the shoe, hands being numbers."""
     import numpy as np
 
-    counts = np.zeros((len(player), 11), np.int64)
+    counts = np.zeros((len(player), NO_THIRD + 1), np.int64)
     rows = np.arange(len(player))
     for hand in (player, banker):
-        for card in (hand // 110, hand // 11 % 10, hand % 11):
+        for card in hand_digits(hand):
             counts[rows, card] += 1
     for fixed in game.rules.fixed.player + game.rules.fixed.banker:
         counts[:, fixed] -= 1
-    taken: Numbers = counts[:, :10]
+    taken: Numbers = counts[:, :NO_THIRD]
     return taken
 
 
@@ -98,21 +102,20 @@ def excess(coups: Coups, hands: int | None) -> Numbers:
     """What stands for r_n - r_0 in (2), one row a coup [rows, bets], of bets offered on the first ``hands`` coups of a shoe."""
     import numpy as np
 
-    course, most = coups.course, np.inf if hands is None else hands
+    course, coming = coups.course, to_come(coups.course, hands)
     running, left = (coups.left > 0)[:, None], np.maximum(coups.left, 1)  # with the cut card out a_n = A_n = h_n
-    ahead = coups_ahead(coups, hands)
-    guess = np.minimum(ahead, course.before[left])
-    known = np.minimum(ahead, course.after[course.past + left - coups.taken])
+    k = np.minimum(coups_ahead(coups, hands), len(coming.before) - 1).astype(int)
+    guess, known = coming.before[k, left], coming.after[k, coming.past + left - coups.taken]
     surprise, drift = np.zeros(len(left)), np.zeros(len(left))
     for chance, length in zip(coups.chances.T, course.lengths, strict=True):
-        to_come = np.minimum(ahead, course.after[course.past + left - length])
-        surprise += chance * (known - to_come)
-        drift += chance * (to_come - guess)
+        after = coming.after[k, coming.past + left - length]
+        surprise += chance * (known - after)
+        drift += chance * (after - guess)
     controlled = surprise[:, None] * coups.step + drift[:, None] * (coups.held - course.full)
-    first = np.flatnonzero(coups.number == 1)
-    begun = np.minimum(most, 1 + course.before[coups.left[first]]) - np.minimum(most, 1 + course.before[-1])
     rest = (coups.returns - coups.held) * offered(coups, hands)[:, None]
     values: Numbers = np.where(running, controlled, 0) + rest
+    first = np.flatnonzero(coups.number == 1)
+    begun = coming.before[k[first], coups.left[first]] - coming.before[k[first], course.cards]
     values[first] += begun[:, None] * (coups.returns[first] - course.full)
     return values
 
@@ -141,15 +144,17 @@ def hedge(coups: Coups, hands: int | None) -> Numbers:
     import numpy as np
 
     course, left = coups.course, np.maximum(coups.left, 0)
-    guess = np.minimum(coups_ahead(coups, hands), course.before[left])
-    to_deal = left * guess / np.maximum(course.before[left], 1)
+    all_to_come = course.unlimited.before[0, left]
+    guess = np.minimum(coups_ahead(coups, hands), all_to_come)
+    to_deal = left * guess / np.maximum(all_to_come, 1)
     score = coups.returns / np.maximum(course.spread, 1e-12)
     favorable = np.zeros(score.shape)
     for moment in range(MOMENTS):
         later = coups.unseen - to_deal * (moment + 0.5) / MOMENTS
         growth = np.maximum(course.unrest(later) - course.unrest(coups.unseen), 1e-9)
         favorable += _normal(score / np.sqrt(growth)[:, None]) / MOMENTS
-    return guess[:, None] * favorable * coups.step
+    moved: Numbers = guess[:, None] * favorable * coups.step
+    return moved
 
 
 def _normal(score: Numbers) -> Numbers:

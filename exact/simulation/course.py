@@ -25,30 +25,48 @@ if TYPE_CHECKING:
 SIZES = (4, 5, 6)
 """Cards of a coup, fixed ones among them."""
 
+MOST_BURNED = 11
+"""The first card of a shoe and as many as its value."""
+
+
+@dataclass(frozen=True, eq=False)
+class ToCome:
+    """How many coups are to come, as expected; less k where only the next k are counted, which is 0 where all are sure.
+
+    ``before`` [k, cards]: after a coup that begins so many cards before the cut card. ``after`` [k, cards]: after a coup
+    that ends x cards before the cut card, at ``past`` + x; x is negative for a coup that it showed in. One row, k without
+    end, where all coups are counted.
+    """
+
+    before: Numbers
+    after: Numbers
+    past: int
+
 
 @dataclass(frozen=True, eq=False)
 class Course:
     """A game dealt by a procedure.
 
     ``polynomial``: its priced bets and, last, the chance of each of ``SIZES``. ``full`` [bets]: returns from the full
-    shoe. ``lengths`` [3]: cards that coups of these sizes take from the shoe, the card burned before them among them.
-    ``before`` [cards]: coups to come after a coup that begins so many cards before the cut card. ``after``: coups to come
-    after a coup that ends x cards before the cut card, at ``past`` + x; x is negative for a coup that it showed in.
-    ``spread`` [bets]: standard deviation of a return once a card of the full shoe is gone, per unit of ``unrest``.
+    shoe of so many ``cards``. ``lengths`` [3]: cards that coups of these sizes take from the shoe, the card burned before
+    them among them. ``unlimited``: the coups to come. ``spread`` [bets]: standard deviation of a return once a card of the
+    full shoe is gone, per unit of ``unrest``.
     """
 
+    procedure: Procedure
     polynomial: OddsPolynomial
     full: Numbers
+    cards: int
     lengths: tuple[int, ...]
-    before: Numbers
-    after: Numbers
-    past: int
+    chances: Numbers
+    unlimited: ToCome
     spread: Numbers
 
     @property
-    def cards(self) -> int:
-        """Cards of the full shoe."""
-        return len(self.before) - 1
+    def sure_coups(self) -> int:
+        """The coups that every shoe is sure to have: coup n begins before the cut card even if n - 1 longest coups go before."""
+        left = self.cards - self.procedure.cut - (MOST_BURNED if self.procedure.burn else 0)
+        return max(0, -(-left // self.lengths[-1]))
 
     def unrest(self, cards: Numbers) -> Numbers:
         """The variance of the mean of so many cards left, 1 if one of the full shoe is gone: (T - 1)(T - n) / n of T cards."""
@@ -65,12 +83,13 @@ def course_of(game: Game, procedure: Procedure) -> Course:
     returns = evaluate_unseen(polynomial, unseen[None])[0]
     full, chances = returns[: -len(SIZES)], returns[-len(SIZES) :]
     lengths = tuple(len(game.rules.order) + more + procedure.burn_each for more in range(len(SIZES)))
-    before, after = _to_come(procedure, int(unseen.sum()), lengths, chances)
+    cards = int(unseen.sum())
     held = unseen > 0
     without = evaluate_unseen(polynomial, (unseen - np.eye(10, dtype=int))[held])[:, : -len(SIZES)]
     shares = unseen[held] / unseen.sum()
     spread = np.sqrt(shares @ (without - full) ** 2)
-    return Course(polynomial, full, lengths, before, after, lengths[-1], spread)
+    unlimited = _to_come(procedure, cards, lengths, chances, None)
+    return Course(procedure, polynomial, full, cards, lengths, chances, unlimited, spread)
 
 
 def _of_size(cards: int) -> Bet:
@@ -82,15 +101,22 @@ def _of_size(cards: int) -> Bet:
     )
 
 
-def _to_come(procedure: Procedure, cards: int, lengths: tuple[int, ...], chances: Numbers) -> tuple[Numbers, Numbers]:
-    """``before`` and ``after`` of ``Course``, by recursion over the cards before the cut card."""
+@lru_cache(maxsize=8)
+def to_come(course: Course, hands: int | None) -> ToCome:
+    """The coups to come on which a bet is offered that is offered on the first ``hands`` of a shoe; None: on all."""
+    return course.unlimited if hands is None else _to_come(course.procedure, course.cards, course.lengths, course.chances, hands)
+
+
+def _to_come(procedure: Procedure, cards: int, lengths: tuple[int, ...], chances: Numbers, hands: int | None) -> ToCome:
+    """By recursion over the cards before the cut card, for every k at once."""
     import numpy as np
 
-    past = lengths[-1]
-    before, after = np.zeros(cards + 1), np.zeros(past + cards + 1)
-    after[:past] = {"last": 0, "one-more": 1}[procedure.mid_coup]
-    after[past] = {"not-commence": 0, "last": 1, "one-more": 2}[procedure.first_card]
+    past, most = lengths[-1], np.arange(1 + (hands or 0))[:, None] if hands is not None else np.array([[np.inf]])
+    floor = 0 if hands is None else most
+    before, after = np.zeros((len(most), cards + 1)), np.zeros((len(most), past + cards + 1))
+    after[:, :past] = np.minimum(most, {"last": 0, "one-more": 1}[procedure.mid_coup]) - floor
+    after[:, past] = (np.minimum(most, {"not-commence": 0, "last": 1, "one-more": 2}[procedure.first_card]) - floor)[:, 0]
     for left in range(1, cards + 1):
-        before[left] = chances @ after[[past + left - length for length in lengths]]
-        after[past + left] = 1 + before[left]
-    return before, after
+        before[:, left] = after[:, [past + left - length for length in lengths]] @ chances
+        after[:, past + left] = 1 + before[:, left] if hands is None else np.append(0, before[:-1, left])
+    return ToCome(before, after, past)

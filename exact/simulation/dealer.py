@@ -1,8 +1,8 @@
 """The dealing loop, compiled by numba. It knows the rules as tables made from the game file and nothing of ``odds``.
 
-A hand is a number: first card * 110 + second card * 11 + third card, 10 for no third card. What is counted is the cell
-of the two hands' classes; ``exact.simulation.engine`` says what a class is. The loop takes third cards by arithmetic, not
-by branches: whether a hand draws is as good as random, and a wrong guess costs more than the few operations.
+A hand is a number, see ``exact.simulation.hands``. What is counted is the cell of the two hands' classes;
+``exact.simulation.engine`` says what a class is. The loop takes third cards by arithmetic, not by branches: whether a hand
+draws is as good as random, and a wrong guess costs more than the few operations.
 """
 
 from __future__ import annotations
@@ -10,12 +10,16 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from exact.simulation.hands import NO_THIRD, hand_number
 from exact.simulation.philox import fill
 
 WORDS = 1 << 11
-LAST, ONE_MORE, NOT_COMMENCE = 0, 1, 2
-NONE = 10
+ONE_MORE, NOT_COMMENCE = 1, 2
+"""What becomes of the coup in or before which the cut card shows; 0: it is the last."""
+
 _LOW, _HIGH, _TWO_TO_32 = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(1 << 32)
+
+_number = njit(nogil=True)(hand_number)
 
 
 @njit(cache=True, nogil=True)
@@ -60,18 +64,18 @@ def _coup(cards, place, first_four, natural, player_draws, banker_draws):  # typ
     place += first_four[4, 0]
     goes_on = 1 - (natural[player] | natural[banker])
     draws = player_draws[player] & goes_on
-    third = NONE + draws * (cards[place] - NONE)
+    third = NO_THIRD + draws * (cards[place] - NO_THIRD)
     place += draws
     draws = banker_draws[banker * 11 + third] & goes_on
-    last = NONE + draws * (cards[place] - NONE)
+    last = NO_THIRD + draws * (cards[place] - NO_THIRD)
     place += draws
-    return place, p1 * 110 + p2 * 11 + third, b1 * 110 + b2 * 11 + last
+    return place, _number(p1, p2, third), _number(b1, b2, last)
 
 
 @njit(cache=True, nogil=True)
 def _close(number, limit, limited, won, lengths, moments):  # type: ignore[no-untyped-def]
     """Adds a finished shoe of ``number`` coups to the numbers of coups and to the moments."""
-    lengths[min(number, len(lengths) - 1)] += 1
+    lengths[number] += 1
     for bet in range(len(won)):
         played = min(number, limit) if bet == limited else number
         moments[bet, 0] += played

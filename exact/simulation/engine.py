@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import lru_cache
-from math import lcm
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from exact.game.card import VALUES
 from exact.game.coup import BANKER, HANDS, PLAYER, Hand, Needs, Outcome
 from exact.game.definition import Game
 from exact.shoes.depletion import in_order
+from exact.simulation.hands import HAND_NUMBERS, cards_of
 from exact.simulation.procedure import FIRST_CARD, MID_COUP, Procedure
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ BLOCK = 2_048
 """Shoes of one random stream; coups where every coup has a fresh shoe or there is a shuffler are that many times as many."""
 
 COUPS_A_BLOCK = 1 << 17
-MOST_COUPS = 4_096
-"""Coups of a shoe that are told apart; longer shoes are counted with it."""
+NO_LIMIT = 1 << 40
+"""More coups than any shoe has."""
 
 SEVENS = Needs(values=frozenset({7}))
 
@@ -80,15 +80,14 @@ def tables(game: Game, limited: str | None = None) -> Tables:
 
     needs = game.needs | SEVENS
     (players, player_numbers), (bankers, banker_numbers) = (_classes(game, hand, needs) for hand in HANDS)
-    bets = tuple(i for i, bet in enumerate(game.bets) if all(bet.net(line) is not None for line in bet.every_line()))
-    scales = tuple(lcm(*((game.bets[i].net(line) or 0).denominator for line in game.bets[i].every_line())) for i in bets)
+    scaled = {index: found for index, bet in enumerate(game.bets) if (found := bet.scaled_nets())}
+    bets, scales = tuple(scaled), tuple(scale for scale, _ in scaled.values())
     nets = np.zeros((2, len(players), len(bankers), len(bets)), np.int64)
     for p, player in enumerate(players):
         for b, banker in enumerate(bankers):
             facts = game.facts(Outcome(player, banker))
-            for row, (index, scale) in enumerate(zip(bets, scales, strict=True)):
-                bet = game.bets[index]
-                nets[:, p, b, row] = int((bet.net(bet.every_line()[bet.line_of(facts)]) or 0) * scale)
+            for row, (index, (_, won)) in enumerate(scaled.items()):
+                nets[:, p, b, row] = won[game.bets[index].line_of(facts)]
     ids = [game.bets[index].id for index in bets]
     place = ids.index(limited) if limited in ids else -1
     if place >= 0:
@@ -105,16 +104,13 @@ def _classes(game: Game, hand: str, needs: Needs) -> tuple[tuple[Hand, ...], Num
 
     fixed = game.rules.fixed.player if hand == PLAYER else game.rules.fixed.banker
     found: dict[Hand, int] = {}
-    numbers = np.zeros(1100, np.int64)
-    for first in VALUES:
-        for second in VALUES:
-            for third in (*VALUES, None):
-                cards = (first, second) if third is None else (first, second, third)
-                if cards[: len(fixed)] == fixed:
-                    seen = Hand.of(cards, needs).finished(needs)
-                    number = first * 110 + second * 11 + (10 if third is None else third)
-                    numbers[number] = found.setdefault(seen, len(found))
-    return tuple(found), numbers
+    classes = np.zeros(HAND_NUMBERS, np.int64)
+    for number in range(HAND_NUMBERS):
+        cards = cards_of(number)
+        if cards[: len(fixed)] == fixed:
+            seen = Hand.of(cards, needs).finished(needs)
+            classes[number] = found.setdefault(seen, len(found))
+    return tuple(found), classes
 
 
 def _rules(game: Game) -> tuple[Numbers, ...]:
@@ -182,7 +178,7 @@ def most_coups(game: Game, procedure: Procedure) -> int:
 
 def _parameters(procedure: Procedure, limited: int) -> tuple[int, ...]:
     """The procedure as the dealing loop takes it."""
-    limit = MOST_COUPS if procedure.hands is None else procedure.hands
+    limit = NO_LIMIT if procedure.hands is None else procedure.hands
     if procedure.kind == "shuffler":
         return (procedure.buffer,)
     if procedure.kind == "fresh":
@@ -275,7 +271,9 @@ def empty_tallies(game: Game, procedure: Procedure) -> Tallies:
     import numpy as np
 
     found = tables(game, procedure.limited)
-    return Tallies(np.zeros(found.cells, np.int64), np.zeros(MOST_COUPS, np.int64), np.zeros((len(found.bets), 5), np.int64))
+    return Tallies(
+        np.zeros(found.cells, np.int64), np.zeros(most_coups(game, procedure) + 1, np.int64), np.zeros((len(found.bets), 5), np.int64)
+    )
 
 
 def simulate(

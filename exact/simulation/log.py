@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exact.game.card import symbol
-from exact.game.coup import PLAYER, Coup
+from exact.game.coup import Coup
 from exact.game.definition import Game
 from exact.shoes.files import whole_file
 from exact.simulation.engine import Record, Write, tables
+from exact.simulation.hands import HAND_NUMBERS, cards_of, in_dealing_order
 from exact.simulation.procedure import Procedure
 
 if TYPE_CHECKING:
@@ -20,29 +21,13 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[Any]
 
-_BASE = 1100
-
-
-def cards_of(number: int) -> tuple[int, ...]:
-    """The cards of a hand number, see ``exact.simulation.dealer``."""
-    first, second, third = number // 110, number // 11 % 10, number % 11
-    return (first, second) if third == 10 else (first, second, third)
-
-
-def in_dealing_order(game: Game, coup: Coup) -> list[int]:
-    """The cards of a finished coup in the order in which they were dealt, fixed ones left out."""
-    fixed = game.rules.fixed
-    player, banker = list(coup.player[len(fixed.player) :]), list(coup.banker[len(fixed.banker) :])
-    dealt = [(player if hand == PLAYER else banker).pop(0) for hand in game.rules.order]
-    return dealt + player + banker
-
 
 @contextmanager
 def round_log(path: Path, game: Game, procedure: Procedure) -> Iterator[Write]:
     """A writer of records; the file takes its place when the block ends without an error, whole or not at all.
 
-    Columns: shoe and round from 1, cards, player_total, banker_total, winner, and for each priced bet its net win per
-    unit staked, null where the bet was not offered.
+    Columns: shoe and round from 1, cards, player_total, banker_total, winner, and for each priced bet BET_net, its net win
+    per unit staked, null where the bet was not offered.
     """
     from pyarrow.parquet import ParquetWriter
 
@@ -67,9 +52,9 @@ def _table(game: Game, procedure: Procedure, first: int, notes: Numbers) -> pa.T
     import numpy as np
     import pyarrow as pa
 
-    coups, place = np.unique(notes[:, 2] * _BASE + notes[:, 3], return_inverse=True)
-    known = [Coup(cards_of(number // _BASE), cards_of(number % _BASE)) for number in coups.tolist()]
-    texts = [" ".join(map(symbol, in_dealing_order(game, coup))) for coup in known]
+    coups, place = np.unique(notes[:, 2] * HAND_NUMBERS + notes[:, 3], return_inverse=True)
+    known = [Coup(*map(cards_of, divmod(pair, HAND_NUMBERS))) for pair in coups.tolist()]
+    texts = [" ".join(map(symbol, in_dealing_order(game.rules, coup))) for coup in known]
     totals = np.array([[hand.total for hand in coup.hands] for coup in known])
     winners = [game.winner(coup.outcome(game.needs)) for coup in known]
     shoe, number = (notes[:, 0], notes[:, 1]) if procedure.kind == "shoe" else (np.arange(len(notes)), np.ones(len(notes), int))
@@ -94,5 +79,5 @@ def _nets(game: Game, procedure: Procedure, notes: Numbers, number: Numbers) -> 
     columns = {}
     for row, (index, scale) in enumerate(zip(found.bets, found.scales, strict=True)):
         beyond = number > procedure.hands if procedure.hands is not None and row == found.limited else None
-        columns[game.bets[index].id] = pa.array(found.nets[cell, row] / scale, mask=beyond)
+        columns[f"{game.bets[index].id}_net"] = pa.array(found.nets[cell, row] / scale, mask=beyond)
     return columns

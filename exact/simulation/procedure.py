@@ -8,13 +8,15 @@ and shoes of the sheet are out of a simulator's scope.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Any, Literal, cast
 
 from exact.errors import ExactError
+from exact.game.condition import suggest
 from exact.game.definition import Game
 from exact.game.reading import resolve
-from exact.game.shoe import Shoe
+from exact.game.shoe import Shoe, too_few
 
 Kind = Literal["fresh", "shoe", "shuffler"]
 MidCoup = Literal["last", "one-more"]
@@ -74,7 +76,7 @@ class Procedure:
         elif self.kind == "shoe":
             self._check_cut(longest)
         elif self.shoe.cards < longest:
-            raise ProcedureError(f"shoe: {self.shoe.cards} cards are too few: the longest coup takes {longest}")
+            raise ProcedureError(f"shoe: {too_few(self.shoe.cards, longest)}")
 
     def _check_cut(self, longest: int) -> None:
         """The cards behind the cut card must last for every coup that may still begin."""
@@ -87,9 +89,46 @@ class Procedure:
         if most < least:
             raise ProcedureError(f"shoe: {self.shoe.cards} cards are too few for burned cards, a coup and the cards behind the cut card")
         if not least <= self.cut <= most:
-            raise ProcedureError(
-                f"cut: {self.cut}: write a number of cards from {least} to {most}: the coup that it shows in must be finished"
-            )
+            reason = "the coup that it shows in must be finished" if self.cut < least else "a coup must begin before it"
+            raise ProcedureError(f"cut: {self.cut}: write a number of cards from {least} to {most}: {reason}")
+
+
+_RIGHT: Mapping[str, tuple[object, ...]] = {
+    "kind": KINDS, "mid_coup": MID_COUP, "first_card": FIRST_CARD, "burn": (True, False), "burn_each": (True, False),
+}  # fmt: skip
+_LEAST = {"cut": 0, "buffer": 0, "hands": 1}
+
+
+def read_procedure(shoe: Shoe, told: Mapping[str, Any]) -> Procedure:
+    """The procedure that a table tells by the names of the fields, such as that in the JSON of ``exact simulate``.
+
+    Raises ProcedureError for a key that is missing or unknown, and for a value that is not right.
+    """
+    known = [item.name for item in fields(Procedure) if item.name != "shoe"]
+    for key in told:
+        if key not in known:
+            raise ProcedureError(f"procedure: {key!r}: no such key: {suggest(key, known)}")
+    for key in known:
+        if key not in told:
+            raise ProcedureError(f"procedure: {key!r}: is missing: the keys are {', '.join(known)}")
+        right = _right(key, told[key])
+        if right:
+            raise ProcedureError(f"procedure.{key}: {told[key]!r:.60}: write {right}")
+    if (told["limited"] is None) != (told["hands"] is None):
+        raise ProcedureError(f"procedure.hands: {told['hands']!r}: limited is {told['limited']!r}: give both, or null for both")
+    return Procedure(shoe, **told)
+
+
+def _right(key: str, value: object) -> str:
+    """What would be right for a field, empty where the value is."""
+    if key in _RIGHT:
+        words = " or ".join(repr(choice) if isinstance(choice, str) else str(choice).lower() for choice in _RIGHT[key])
+        return "" if any(type(value) is type(choice) and value == choice for choice in _RIGHT[key]) else words
+    if key == "limited":
+        return "" if value is None or isinstance(value, str) else "the id of a bet, or null"
+    if key == "hands" and value is None:
+        return ""
+    return "" if type(value) is int and value >= _LEAST[key] else f"a whole number of at least {_LEAST[key]}"
 
 
 def describe_procedure(procedure: Procedure) -> str:
@@ -99,7 +138,9 @@ def describe_procedure(procedure: Procedure) -> str:
     if procedure.kind == "shuffler":
         return f"a continuous shuffler; the next {procedure.buffer} cards are drawn before the cards of a coup go back"
     parts = [
-        "first card opened and as many skipped as its value" if procedure.burn else "no card burned on a new shoe",
+        "first card opened and as many skipped as its value (10, J, Q and K count ten, the ace one)"
+        if procedure.burn
+        else "no card burned on a new shoe",
         f"cut card {procedure.cut} cards from the end",
         {"last": "if it shows in mid-coup, that coup is the last", "one-more": "if it shows in mid-coup, one more coup follows"}[
             procedure.mid_coup

@@ -9,10 +9,15 @@ from exact.odds.table import BetOdds
 from exact.report.odds import describe_pays
 from exact.report.sheet.cells import Grid, address, near, span
 from exact.report.sheet.facts import HALF_WIDTH, ROUNDS, Z, greatest_payout, rounds_for
+from exact.report.sheet.normal import APPROXIMATE, RULE, factors, holds_from, mark, skewness_float, step, third_moment
 from exact.rounding import sqrt_float
 
 UNKNOWN = "unknown"
 """Stands for the net win where the rule sheet does not say what a line pays."""
+
+
+HOLDS = "holds"
+"""Stands beside a range of so many rounds that the normal approximation holds; ``APPROXIMATE`` beside any other."""
 
 
 class Named(NamedTuple):
@@ -113,7 +118,7 @@ def _measures(grid: Grid, odds: BetOdds, place: Events, checks: list[str]) -> li
     for name, formula, value, exact in _formulas(odds, place, start):
         row = grid.row
         grid.text(row, 0, name)
-        look = grid.formats.count if formula.startswith("ROUNDUP") else grid.formats.ratio
+        look = grid.formats.count if name.startswith("rounds") else grid.formats.ratio
         grid.formula(row, 1, formula, value, look)
         grid.number(row, 2, float(value), look)
         checks.append(grid.check(row, 3, near(address(row, 1), address(row, 2))))
@@ -139,7 +144,7 @@ def _formulas(odds: BetOdds, place: Events, start: int) -> list[Formula]:
     variance, mean = odds.variance, odds.expected_value
     if variance is None or mean is None:
         return frequencies
-    cell = [address(start + line, 1) for line in range(12)]
+    cell = [address(start + line, 1) for line in range(11)]
     resolved = odds.edge_per_resolved_bet
     root = sqrt_float(variance)
     greatest = greatest_payout(odds)
@@ -160,20 +165,50 @@ def _formulas(odds: BetOdds, place: Events, start: int) -> list[Formula]:
         formulas.append(("greatest payout, to one", f"SUMPRODUCT(MAX(({chances}>0)*{nets}))", max(greatest[0], Fraction(0)), greatest[1]))
     if rounds:
         formula = f"ROUNDUP({float(Z[95])}^2*{cell[5]}/{float(HALF_WIDTH)}^2,0)"
-        formulas.append(("rounds for a half-width of 0.1% at 95%", formula, Fraction(rounds), str(rounds)))
+        formulas.append(("rounds for a half-width of 0.1% at 95%", formula, Fraction(rounds), f"{mark(odds, 95, rounds)}{rounds}"))
+    return [*formulas, *_skewness(odds, cell, address(start + len(formulas), 1), nets, chances)]
+
+
+def _skewness(odds: BetOdds, cell: list[str], own: str, nets: str, chances: str) -> list[Formula]:
+    """The skewness, whose cell is ``own``, and the rounds from which each range holds."""
+    skewness, apart, formulas = skewness_float(odds), step(odds), list[Formula]()
+    if skewness is not None and apart is not None:
+        exact = f"{third_moment(odds)} over the cube of the standard deviation"
+        formulas.append(("skewness", f"SUMPRODUCT(({nets}-{cell[2]})^3*{chances})/{cell[6]}^3", skewness, exact))
+    for percent in Z:
+        skewed, stepped = map(float, factors(percent))
+        least = holds_from(odds, percent) or ROUNDS[0]
+        own_rule = "" if apart is None else f",ROUNDUP(({skewed}*ABS({own})+{stepped}*({apart})/{cell[6]})^2,0)"
+        formula = f"MAX({ROUNDS[0]}{own_rule})"
+        formulas.append((_holding(percent), formula, Fraction(least), str(least)))
     return formulas
 
 
+def _holding(percent: int) -> str:
+    return f"rounds from which the {percent}% range holds"
+
+
 def _ranges(grid: Grid, odds: BetOdds, named: dict[str, Named]) -> None:
-    """The range of the measured return to player by number of rounds."""
-    grid.heads(grid.row, 0, ["measured return, rounds", *(f"{percent}% {end}" for percent in Z for end in ("from", "to"))], numbers=True)
-    mean, deviation = named["return to player"], named["standard deviation"]
+    """The range of the measured return to player by number of rounds, and whether it holds."""
+    columns = (f"{percent}% {name}" for percent in Z for name in ("from", "to", "range"))
+    grid.heads(grid.row, 0, ["measured return, rounds", *columns], numbers=True)
     for row, rounds in enumerate(ROUNDS, grid.row + 1):
         grid.number(row, 0, rounds)
-        for index, z in enumerate(Z.values()):
-            half = Fraction(sqrt_float(z * z * (odds.variance or Fraction(0)) / rounds))
-            for offset, sign in enumerate("-+"):
-                value = Fraction(mean.value) + (half if sign == "+" else -half)
-                formula = f"{mean.cell}{sign}{float(z)}*{deviation.cell}/SQRT({address(row, 0)})"
-                grid.formula(row, 1 + 2 * index + offset, formula, value)
+        for index, percent in enumerate(Z):
+            _range(grid, odds, named, (row, 1 + 3 * index), percent, rounds)
     grid.row += len(ROUNDS) + 2
+    grid.text(grid.row, 0, RULE)
+    grid.row += 2
+
+
+def _range(grid: Grid, odds: BetOdds, named: dict[str, Named], place: tuple[int, int], percent: int, rounds: int) -> None:
+    """Both ends of one range, and whether it holds."""
+    (row, column), z = place, Z[percent]
+    mean, deviation, least = named["return to player"], named["standard deviation"], named[_holding(percent)]
+    half = Fraction(sqrt_float(z * z * (odds.variance or Fraction(0)) / rounds))
+    for offset, sign in enumerate("-+"):
+        value = Fraction(mean.value) + (half if sign == "+" else -half)
+        formula = f"{mean.cell}{sign}{float(z)}*{deviation.cell}/SQRT({address(row, 0)})"
+        grid.formula(row, column + offset, formula, value)
+    told = APPROXIMATE if mark(odds, percent, rounds) else HOLDS
+    grid.formula(row, column + 2, f'IF({address(row, 0)}<{least.cell},"{APPROXIMATE}","{HOLDS}")', told, grid.formats.check)

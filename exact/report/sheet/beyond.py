@@ -19,9 +19,10 @@ from exact.odds.table import OddsTable
 from exact.report.document import Block, Heading, Paragraph, Table
 from exact.report.numbers import Style
 from exact.report.odds import describe_counts
+from exact.report.procedure import has_procedure, procedure_table
 from exact.simulation.conditional import Conditional, value_coups
 from exact.simulation.engine import Simulation, longest_coup, outcomes, simulate, tables
-from exact.simulation.procedure import Procedure, describe_procedure, procedure_of
+from exact.simulation.procedure import Procedure, procedure_of
 
 NOT_COMPUTED = "not computed for this sheet"
 LEAST_EXPECTED = 5
@@ -116,7 +117,9 @@ def beyond_blocks(table: OddsTable, beyond: Beyond, style: Style) -> Iterator[Bl
     """The section on whole shoes and simulation."""
     yield Heading("Whole shoes and simulation")
     plain = Style(style.digits)
-    if beyond.shoes is None:
+    if table.shoe.replacement:
+        yield Paragraph("An infinite shoe has no cut card: there is no cut-card effect.")
+    elif beyond.shoes is None:
         yield Paragraph(f"Cut-card effect, the return over a whole shoe dealt to a cut card: {NOT_COMPUTED}.")
     else:
         yield from _shoe_blocks(table, beyond.shoes, plain)
@@ -131,14 +134,30 @@ def _shoe_blocks(table: OddsTable, found: Conditional, plain: Style) -> Iterator
     rows = []
     for bet in found.bets:
         numbers = (bet.fresh, bet.returns.exact.mean, bet.effect.mean, bet.effect.error)
-        rows.append((names[bet.bet].bet.name, *(plain.ratio(Fraction(number)) for number in numbers)))
+        rows.append((names[bet.bet].bet.name, *(plain.ratio(None if number is None else Fraction(number)) for number in numbers)))
     coups = plain.ratio(Fraction(found.coups_a_shoe.mean))
     yield Heading("Cut-card effect", 3)
+    if has_procedure(table.game):
+        yield Paragraph("Shoes are dealt by the procedure that this sheet states, its assumed lines included.")
+    else:
+        yield Paragraph("The procedure by which shoes are dealt here is assumed; it is not in this game's rules:")
+        yield procedure_table(table.game)
     yield Paragraph(
-        f"Procedure: {describe_procedure(found.procedure)}. {found.shoes:,} shoes of {describe_counts(found.procedure.shoe)}, "
-        f"{coups} coups a shoe, seed {found.seed}; every coup valued by its exact return given the unseen cards. +- is one standard error."
+        f"{found.shoes:,} shoes of {_dealt(table)} {coups} coups a shoe, seed {found.seed}; every coup valued by its exact return given "
+        "the unseen cards. +- is one standard error."
     )
     yield Table.of("bet|return, fresh shoe|return, whole shoes|difference|+-", rows, range(1, 5))
+
+
+def _dealt(table: OddsTable) -> str:
+    """The cards that every shoe is dealt from."""
+    unseen = table.outcomes.unseen
+    told = f"{unseen.cards:,} cards ({describe_counts(unseen)})."
+    taken = table.shoe.cards - unseen.cards
+    if not taken:
+        return told
+    fixed = "The fixed card is" if taken == 1 else "Fixed cards are"
+    return f"{told} {fixed} taken from the {table.shoe.cards:,} once for the whole shoe, and used in every coup of it."
 
 
 def _agreement_blocks(table: OddsTable, found: Agreement, plain: Style) -> Iterator[Block]:
@@ -153,7 +172,8 @@ def _agreement_blocks(table: OddsTable, found: Agreement, plain: Style) -> Itera
         f"(Philox4x32-10, seed {found.seed}). Chi-square over outcomes, those expected fewer than {LEAST_EXPECTED} times pooled: "
         f"{found.chi_square:.1f} with {found.degrees} degrees of freedom, p = {found.p_value:.3f}."
     )
-    yield Table.of("bet|exact return|measured return|z", rows, range(1, 4))
+    if rows:
+        yield Table.of("bet|exact return|measured return|z", rows, range(1, 4))
 
 
 def beyond_json(beyond: Beyond) -> dict[str, object]:

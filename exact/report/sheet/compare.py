@@ -11,14 +11,21 @@ from exact.report.document import Block, Document, Heading, Paragraph, Table
 from exact.report.games import rules_in_words
 from exact.report.numbers import Style
 from exact.report.odds import describe_pays, describe_shoe
+from exact.report.procedure import has_procedure, procedure_steps, said_by
 from exact.report.sheet.content import label_rows, setting_rows
 from exact.report.sheet.data import sheet_json
 from exact.report.sheet.evidence import DECKS
 from exact.report.sheet.facts import Sheet
+from exact.report.sheet.normal import RULE
 from exact.report.sheet.wagers import measure_rows
 
 DIFFERS = "≠"
 """Marks a line in which the two sheets are not the same."""
+
+NOT_COMPARED = (
+    "Not compared: what the other readings give, final totals, effects of removal, worked coups, ranges of measured returns, and the "
+    "notes on the rule sheets. The sheet of each game has them."
+)
 
 Row = tuple[str, str, str, str]
 
@@ -27,10 +34,18 @@ def comparison_document(first: Sheet, second: Sheet, style: Style) -> Document:
     """Setting, rules, wagers and house edges of both, a column each."""
     blocks: list[Block] = [Heading(f"{_named(first, second)} and {_named(second, first)}: two math sheets compared", 1)]
     blocks.append(Table.of("about|this comparison", label_rows(first.labels)))
-    blocks.append(
-        Paragraph(f"A is the first game and shoe, B the second. {DIFFERS} marks every line in which they differ. {style.rounding}")
-    )
-    pages = [("Setting", _setting(first, second)), ("Rules", _pair(_rule_lines(first.game), _rule_lines(second.game)))]
+    blocks += [
+        Paragraph(f"A is the first game and shoe, B the second. {DIFFERS} marks every line in which they differ. {style.rounding}"),
+        Paragraph(NOT_COMPARED),
+    ]
+    if any(odds.variance is not None for sheet in (first, second) for odds in sheet.table.bets):
+        blocks.append(Paragraph(RULE))
+    pages = [
+        ("Setting", _setting(first, second)),
+        ("Rules", _pair(_rule_lines(first.game), _rule_lines(second.game))),
+        ("Procedure", _procedure(first, second)),
+        ("Events", _pair(_event_lines(first.game), _event_lines(second.game))),
+    ]
     for name, rows in pages:
         blocks += [Heading(name), _table("what", rows, set())]
     flat = [(name, *row) for name, rows in pages for row in rows]
@@ -87,6 +102,30 @@ def _rule_lines(game: Game) -> list[tuple[str, str]]:
         lines.append((f"Banker's row {total}, third cards 0-9, stood", cells))
     ties = "; ".join(map(str, game.also_tie))
     return [*lines, ("a tie too", ties or "nothing else")]
+
+
+def _procedure(first: Sheet, second: Sheet) -> list[Row]:
+    """How coups follow one another in a shoe, a line each, with what of it is assumed."""
+    left, right = _procedure_lines(first), _procedure_lines(second)
+    names = list(dict.fromkeys([*left, *right])) or ["coups of a shoe"]
+    return [_row(name, left.get(name, _unsaid(first)), right.get(name, _unsaid(second))) for name in names]
+
+
+def _procedure_lines(sheet: Sheet) -> dict[str, str]:
+    if sheet.shoe.replacement or not has_procedure(sheet.game):
+        return {}
+    return {step.when: f"{step.what} ({said_by(sheet.game, step)})" for step in procedure_steps(sheet.game)}
+
+
+def _unsaid(sheet: Sheet) -> str:
+    return "an infinite shoe has no last coup" if sheet.shoe.replacement else "not in this game's rules"
+
+
+def _event_lines(game: Game) -> list[tuple[str, str]]:
+    """What every line of every bet pays on."""
+    return [
+        (f"{bet.name}: {line.event}", str(line.when) if line.when else "every other coup") for bet in game.bets for line in bet.every_line()
+    ]
 
 
 def _bets(first: Sheet, second: Sheet, style: Style) -> Iterator[tuple[str, list[Row]]]:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from exact.game.card import VALUES, symbol
-from exact.game.coup import BANKER, PLAYER, Coup
+from exact.game.coup import Coup
 from exact.game.definition import Game
 from exact.game.rules import Rules
 from exact.odds.explanation import Explanation, explain
 from exact.report.explanation import result_text
 from exact.report.odds import describe_pays
 from exact.report.sheet.evidence import Decision, Walked
+from exact.simulation.hands import in_dealing_order
 
 
 class Example(NamedTuple):
@@ -84,17 +85,7 @@ def event_examples(game: Game, seen: Walked) -> list[tuple[str, Example]]:
 
 
 def _worked(rule: str, game: Game, coup: Coup | None) -> Example:
-    return Example(rule, None if coup is None else explain(game, dealing_order(game.rules, coup)))
-
-
-def dealing_order(rules: Rules, coup: Coup) -> tuple[int, ...]:
-    """The cards of a finished coup in the order in which they were dealt, fixed cards left out.
-
-    The first cards in the order of the rules, then the Player's third card, then the Banker's.
-    """
-    left = {PLAYER: list(coup.player[len(rules.fixed.player) :]), BANKER: list(coup.banker[len(rules.fixed.banker) :])}
-    first = [left[hand].pop(0) for hand in rules.order]
-    return (*first, *left[PLAYER], *left[BANKER])
+    return Example(rule, None if coup is None else explain(game, in_dealing_order(game.rules, coup)))
 
 
 def example_row(example: Example) -> tuple[str, str, str, str, str]:

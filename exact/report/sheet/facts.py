@@ -22,7 +22,7 @@ from exact.shoes.removal import Removal, removal
 Z: Mapping[int, Fraction] = {90: Fraction("1.65"), 95: Fraction("1.96"), 99: Fraction("2.58")}
 """Confidence in percent -> the number of standard deviations on either side, as PAR sheets round it."""
 
-ROUNDS = tuple(10**power for power in range(3, 10))
+ROUNDS: tuple[int, ...] = tuple(10**power for power in range(3, 10))
 HALF_WIDTH = Fraction(1, 1000)
 """The precision for which the sheet says how many rounds it takes."""
 
@@ -42,7 +42,10 @@ class Labels:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything that a sheet tells of one game and one shoe. ``no_removal`` says why there are no effects of removal."""
+    """Everything that a sheet tells of one game and one shoe.
+
+    ``removal`` is None where a card cannot leave the shoe: it is infinite, or would be too small for a coup.
+    """
 
     game: Game
     labels: Labels
@@ -51,7 +54,6 @@ class Sheet:
     readings: tuple[Alternative, ...]
     forms: ClosedForms
     removal: Removal | None
-    no_removal: str
     walked: Walked
     checks: tuple[Check, ...]
     beyond: Beyond
@@ -71,7 +73,6 @@ def make_sheet(game: Game, shoe: Shoe, labels: Labels, *, coups: int = 0, shoes:
     forms = closed_forms(game)
     seen = walked(game, table.outcomes.unseen, table.deals)
     checks = gather(game, table, forms, seen)
-    effects, reason = _effects(game, shoe)
     _, other = alternatives(game, shoe, None)
     return Sheet(
         game,
@@ -80,19 +81,18 @@ def make_sheet(game: Game, shoe: Shoe, labels: Labels, *, coups: int = 0, shoes:
         table,
         tuple(other),
         forms,
-        effects,
-        reason,
+        _effects(game, shoe),
         seen,
         checks,
         dealt_beyond(table, coups, shoes, seed),
     )
 
 
-def _effects(game: Game, shoe: Shoe) -> tuple[Removal | None, str]:
+def _effects(game: Game, shoe: Shoe) -> Removal | None:
     try:
-        return removal(game, shoe, 1), ""
-    except ShoeError as error:
-        return None, str(error)
+        return removal(game, shoe, 1)
+    except ShoeError:
+        return None
 
 
 def volatility_index(odds: BetOdds, percent: int, digits: int) -> str | None:

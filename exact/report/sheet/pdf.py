@@ -34,6 +34,9 @@ _HEBREW, _PUNCTUATION, _GLAGOLITIC = 0x0590, 0x2000, 0x2C00
 _GAP, _NARROW_GAP, _MANY = 5, 3, 8
 """Space on either side of a cell; in tables of many columns."""
 
+_AROUND = 200
+"""Letters of a line above or below the text: a longer one is cut, so that it stays in the margin."""
+
 _WORDS = 26
 """A column of texts of more letters than that shares the room left and breaks its lines."""
 
@@ -78,7 +81,8 @@ def pdf(document: Document, labels: Labels) -> bytes:
     blocks = [_block(block, isinstance(after, Table), drawings) for block, after in zip(document.blocks, following, strict=True)]
     title = next((block.text for block in document.blocks if isinstance(block, Heading)), "exact")
     data = {
-        "title": _shown(title), "running": _shown(labels.running), "digest": _shown(labels.digest), "footer": _shown(labels.footer),
+        "title": _shown(title), "running": _cut(_shown(labels.running)), "digest": _shown(labels.digest),
+        "footer": _cut(_shown(labels.footer)),
         "author": _shown(labels.author), "description": _shown(f"{title}. {labels.running}"),
         "keywords": [_shown(word) for word in labels.keywords],
         "date": [labels.date.year, labels.date.month, labels.date.day] if labels.date else None,
@@ -104,6 +108,11 @@ def _shown(text: str) -> str:
     )
 
 
+def _cut(line: str) -> str:
+    """The line, its end left out where it is long: the first page has the whole."""
+    return line if display_width(line) <= _AROUND else f"{line[: _AROUND - 1]}…"
+
+
 def _after_opening(blocks: tuple[Block, ...]) -> int:
     """The last block before the first heading of level 2: the contents follow it."""
     places = (index for index, block in enumerate(blocks) if isinstance(block, Heading) and block.level > 1)
@@ -117,6 +126,8 @@ def _block(block: Block, table_follows: bool, drawings: dict[str, bytes]) -> dic
             return {"kind": "heading", "level": block.level, "text": _shown(block.text)}
         case Paragraph():
             return {"kind": "paragraph", "text": _shown(block.text), "sticky": table_follows}
+        case Table() if not block.rows:
+            return {"kind": "paragraph", "text": "(none)", "sticky": table_follows}
         case Table():
             return _table(block) | {"sticky": table_follows}
         case Figure():

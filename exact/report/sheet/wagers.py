@@ -11,6 +11,7 @@ from exact.report.document import Block, Heading, Paragraph, Table
 from exact.report.numbers import Style
 from exact.report.odds import bet_table
 from exact.report.sheet.facts import HALF_WIDTH, ROUNDS, Sheet, Z, greatest_payout, measured_range, rounds_for, volatility_index
+from exact.report.sheet.normal import RULE, holds_from, mark, skewness_text, step
 from exact.rounding import decimal_text
 
 NO_PAYTABLE = "The rule sheet does not say what this bet pays: there is no return, only probabilities and true odds."
@@ -30,6 +31,8 @@ def summary_table(sheet: Sheet, style: Style) -> Table:
 def wager_blocks(sheet: Sheet, style: Style) -> Iterator[Block]:
     """Events, measures and ranges of every wager."""
     yield Heading("Wagers")
+    if any(odds.variance is not None for odds in sheet.table.bets):
+        yield Paragraph(RULE)
     for odds in sheet.table.bets:
         yield Heading(odds.bet.name, 3)
         if odds.variance is None:
@@ -57,19 +60,25 @@ def measure_rows(odds: BetOdds, style: Style) -> list[tuple[str, str]]:
         *frequencies,
         ("variance", style.ratio(odds.variance)),
         ("standard deviation", style.root(odds.variance)),
+        ("skewness", skewness_text(odds, style.digits) or style.none),
+        ("step of net wins", str(step(odds) or style.none)),
         *((f"volatility index {percent}% (z = {decimal_text(Z[percent], 2)})", volatility_index(odds, percent, style.digits) or style.none)
           for percent in Z),
-        (f"rounds for a half-width of {decimal_text(100 * HALF_WIDTH, 1)}% at 95%", style.none if rounds is None else style.count(rounds)),
+        (f"rounds for a half-width of {decimal_text(100 * HALF_WIDTH, 1)}% at 95%",
+         style.none if rounds is None else mark(odds, 95, rounds) + style.count(rounds)),
+        *((f"rounds from which the {percent}% range holds", style.count(holds_from(odds, percent) or ROUNDS[0])) for percent in Z),
         ("greatest payout, to one", f"{greatest[0]} ({greatest[1]})" if greatest else style.none),
     ]  # fmt: skip
 
 
 def range_table(odds: BetOdds, style: Style) -> Table:
-    """Between which returns to player the measured one lies, by number of rounds and confidence."""
+    """Between which returns to player the measured one lies, by number of rounds and confidence, marked where that does not hold."""
     rows = []
     for rounds in ROUNDS:
-        ranges = [measured_range(odds, percent, rounds, style.digits) or (style.none, style.none) for percent in Z]
-        rows.append((f"{rounds:,}", *(end for pair in ranges for end in pair)))
+        ranges = [
+            (mark(odds, percent, rounds), measured_range(odds, percent, rounds, style.digits) or (style.none, style.none)) for percent in Z
+        ]
+        rows.append((f"{rounds:,}", *(marked + end for marked, pair in ranges for end in pair)))
     columns = ("measured return, rounds", *(f"{percent}% {end}" for percent in Z for end in ("from", "to")))
     return Table(columns, tuple(rows), frozenset(range(7)))
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from exact.game.card import symbol
+from exact.game.card import ORDER, symbol
 from exact.game.shoe import Shoe
 from exact.odds.table import BetOdds, OddsTable
 from exact.report.document import Block, Document, Figure, Heading, Paragraph, Table
@@ -35,7 +35,6 @@ HOW = (
 
 _LONGEST_TAB = 31
 _RESERVED = {"history"}
-_ORDER = (*range(1, 10), 0)
 
 
 def workbook(sheet: Sheet, other: Sheet | None, style: Style) -> bytes:
@@ -179,7 +178,7 @@ class _Book:
     ) -> None:
         """A page with every bet from many shoes."""
         grid, checks = self.page(name), list[str]()
-        numbers = [None, *(weights.counts[value] for value in _ORDER if weights.counts[value])] if weights else [None] * len(shoes)
+        numbers = [None, *(weights.counts[value] for value in ORDER if weights.counts[value])] if weights else [None] * len(shoes)
         for index, (page, place, _) in enumerate(places.values()):
             lines = [Line(text, number, odds[index]) for (text, odds), number in zip(shoes, numbers, strict=True)]
             block(grid, page, place, lines, effects=effects, checks=checks)
@@ -266,7 +265,7 @@ def _removed(sheet: Sheet) -> Iterator[tuple[str, tuple[BetOdds, ...]]]:
     polynomial = compile_game(sheet.game)
     yield "whole shoe", polynomial.odds(sheet.shoe)
     unseen = polynomial.unseen(sheet.shoe)
-    for value in _ORDER:
+    for value in ORDER:
         if unseen.counts[value]:
             yield f"without one {symbol(value)}", polynomial.odds(sheet.shoe.without(value))
 
@@ -279,6 +278,9 @@ def _write(grid: Grid, item: Block) -> None:
             grid.row += 1
         case Paragraph() | Figure():
             grid.text(grid.row, 0, item.text if isinstance(item, Paragraph) else item.caption)
+            grid.row += 1
+        case Table() if not item.rows:
+            grid.text(grid.row, 0, "(none)")
             grid.row += 1
         case Table():
             grid.texts(grid.row, 0, list(item.columns), grid.formats.header)
