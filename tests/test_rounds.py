@@ -322,10 +322,7 @@ def test_tens_are_counted_by_rank_where_j_q_and_k_are_told(tmp_path: Path) -> No
     assert "10, J, Q and K are not told apart: cards are counted by value" in value.notes
     coups = ["T A T"] * 4 + ["T 2 T"] * 4 + ["T 2 9"]
     full = audit_rounds(LIVE, cards_log(tmp_path / "full.csv", {"a": coups}), one_deck)
-    assert [fault.text for fault in full.examples] == [
-        "the shoe holds 16 cards of value zero, 17 were dealt",
-        "the shoe holds 4 twos, 5 were dealt",
-    ][:1]
+    assert [fault.text for fault in full.examples] == ["the shoe holds 16 cards of value zero, 17 were dealt"]  # a coup is told once
 
 
 def test_a_limited_bet_that_is_settled_later_is_found(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ Examples:
 @click.command("verify", epilog=EPILOG)
 @folder_options
 @click.option("--public-key", "key", metavar="FILE", type=click.Path(path_type=Path), help="Check the signature with this key.")
-@click.option("--quick", is_flag=True, help="Without the recursive walk, which takes minutes for all tables.")
+@click.option("--quick", is_flag=True, help="Without the recursive walk, which takes about a minute for all tables.")
 @click.pass_context
 def command(ctx: click.Context, folder: Path, games: tuple[str, ...], decks: str, key: Path | None, quick: bool) -> None:
     """Verifies the certified tables in DIR: each file, and each number by every road.
