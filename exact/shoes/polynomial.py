@@ -77,6 +77,10 @@ class OddsPolynomial:
 
     def priced_bets(self) -> tuple[int, ...]:
         """The bets, by index, whose return is known: every line of them says what it pays."""
+        return self._priced
+
+    @cached_property
+    def _priced(self) -> tuple[int, ...]:
         return tuple(index for index, bet in enumerate(self.game.bets) if bet.priced)
 
     @cached_property
