@@ -268,6 +268,22 @@ def test_too_few_shoes_tell_of_no_error() -> None:
     assert [line.split()[-1] for line in shown.splitlines() if line.startswith(("player", "tie"))] == ["–", "–"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["mbs-7up"], "Nothing of it is in this game's rules."),
+        (["live-7up"], "Not in this game's rules: cut card: 14 cards from the end; before each coup: no card is burned."),
+        (["live-7up", "--first-hands", "none"], "before each coup: no card is burned; Super 7's is offered on every coup."),
+        (["live-7up", "--no-burn"], "Not in this game's rules: on a new shoe: no card is burned; cut card: 14"),
+        (["live-7up", "--procedure", "fresh"], "every coup from a fresh shoe. Seed 1."),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("more", [[], ["--conditional"]])
+def test_what_of_a_procedure_is_not_in_the_rules_is_said(arguments: list[str], said: str, more: list[str]) -> None:
+    if not (more and "fresh" in arguments):
+        assert said in " ".join(run("simulate", *arguments, "--shoes", "3", "--seed", "1", *more).out.split())
+
+
 def test_the_same_seed_deals_the_same_shoes_with_exact_returns_and_without() -> None:
     variant, procedure = exact.game("mbs-7up"), Procedure(exact.Shoe.decks(6), mid_coup="one-more")
     valued = value_coups(variant, procedure, 2100, 8, Now(), 1)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from exact.game.rules import Rules
 from exact.game.tableau import STOOD
 from exact.report.document import Block, Document, Heading, Paragraph, Table
 from exact.report.odds import describe_pays, percent
-from exact.report.procedure import ASSUMPTION, has_procedure, procedure_table
+from exact.report.procedure import ASSUMPTION, has_procedure, procedure_json, procedure_table
 
 _LETTER = {True: "D", False: "S"}
 
@@ -132,6 +132,7 @@ def game_json(game: Game) -> dict[str, object]:
                 for total in _totals(rules)
             },
         },
+        "procedure": procedure_json(game),
         "also_tie": [_condition(condition) for condition in game.also_tie],
         "bets": [
             {

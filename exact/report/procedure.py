@@ -50,6 +50,17 @@ def _lines(game: Game, procedure: Procedure) -> list[tuple[str, str, str]]:
     return lines
 
 
+def beyond_rules(game: Game, procedure: Procedure) -> str:
+    """What of a procedure, the game's own or another, the rules of the game do not say; empty where they say all of it."""
+    said = procedure_of(game)
+    beyond = [f"{when}: {what}" for field, when, what in _lines(game, procedure) if said.get(field) != getattr(procedure, field)]
+    if "hands" in said and procedure.hands is None:
+        beyond.append(f"{game.bet(said['limited']).name} is offered on every coup")
+    if beyond and not said:
+        return "Nothing of it is in this game's rules."
+    return f"Not in this game's rules: {'; '.join(beyond)}." if beyond else ""
+
+
 def has_procedure(game: Game) -> bool:
     """Whether the rules of the game say anything of its procedure."""
     return bool(procedure_of(game))

@@ -113,3 +113,10 @@ INFINITE = record(
     proportions=array(ratio("share of each point value in every card dealt: tens, aces, twos, ..., nines"), 10),
 )
 SHOE: Schema = {"oneOf": [FINITE, INFINITE]}
+PROCEDURE_STEPS: Schema = array(
+    record(
+        field={"enum": ["burn", "cut", "mid_coup", "first_card", "burn_each", "hands"]},
+        value={"type": ["boolean", "integer", "string"], "description": "as in the procedure of whole_shoes"},
+        assumed=flag("whether the rules do not say so, and the program takes it for granted"),
+    )
+)

@@ -10,12 +10,12 @@ from exact.report.schema_parts import (
     EVENT,
     GAME,
     ID,
+    PROCEDURE_STEPS,
     READINGS,
     SHOE,
     Schema,
     array,
     count,
-    flag,
     mapping,
     number,
     object_or_null,
@@ -39,13 +39,6 @@ _TITLE = text("title of the game")
 _HOUSE_EDGES = record(
     **{str(decks): ratio("house edge from so many full decks") for decks in DECKS},
     inf=ratio("house edge from the infinite shoe, the limit of ever more decks"),
-)
-_PROCEDURE = array(
-    record(
-        field={"enum": ["burn", "cut", "mid_coup", "first_card", "burn_each", "hands"]},
-        value={"type": ["boolean", "integer", "string"], "description": "as in the procedure of whole_shoes"},
-        assumed=flag("whether the rules do not say so, and the program takes it for granted"),
-    )
 )
 _MEASURED = record(
     skewness=or_null(text("of the net win; rounded", r"^-?[0-9]+\.[0-9]+$"), "where the net win is always the same"),
@@ -76,7 +69,7 @@ SHEET = output(
     version=or_null(text("version of the sheet"), "where none was given"),
     program=text("version of exact that made the sheet"),
     digest=_DIGEST,
-    procedure=object_or_null(_PROCEDURE, "where the rules of the game say nothing of it, or the shoe is infinite"),
+    procedure=object_or_null(PROCEDURE_STEPS, "where the rules of the game say nothing of it, or the shoe is infinite"),
     odds=within(ODDS),
     measured_returns=mapping("of each bet that has a paytable: where the normal range of its measured return holds", ID, _MEASURED),
     readings=within(READINGS_OUTPUT),
