@@ -21,7 +21,7 @@ from more_itertools import distinct_permutations
 import exact
 from exact.game.rules import Rules
 from exact.simulation.conditional import _by_number, value_coups
-from exact.simulation.controls import excess, hedge, offered, read_coups
+from exact.simulation.controls import excess, hedges, offered, read_coups
 from exact.simulation.course import course_of
 from exact.simulation.engine import deal_block, longest_coup, outcomes, simulate, tables
 from exact.simulation.philox import fill
@@ -193,7 +193,7 @@ def every_order(procedure: Procedure, counts: tuple[int, ...]) -> tuple[Any, Any
 def test_over_all_orders_of_a_shoe_the_controls_change_no_mean(
     burn: bool, burn_each: bool, cut: int, mid_coup: Any, first_card: Any, counts: tuple[int, ...], hands: int | None
 ) -> None:
-    """Equations (1) and (2) of ``exact.simulation.controls``, and that of ``_by_number``, for every order of thirteen cards."""
+    """Equations (1), (2) and (3) of ``exact.simulation.controls``, and that of ``_by_number``, for every order of thirteen cards."""
     variant = exact.game("mbs-7up")
     procedure = Procedure(exact.Shoe(counts), burn=burn, burn_each=burn_each, cut=cut, mid_coup=mid_coup, first_card=first_card)
     unseen, notes = every_order(procedure, counts)
@@ -203,8 +203,9 @@ def test_over_all_orders_of_a_shoe_the_controls_change_no_mean(
     plain = (coups.returns - coups.course.full) * offered(coups, hands)[:, None]
     assert hands or np.abs(plain.sum(axis=0)).max() > 0.01 * shoes
     assert excess(coups, hands).sum(axis=0) / shoes == pytest.approx(plain.sum(axis=0) / shoes, abs=1e-10)
-    assert hedge(coups, hands).sum(axis=0) / shoes == pytest.approx(0, abs=1e-10)
-    assert np.abs(hedge(coups, None)).max() > 0.01
+    for control, all_coups in zip(hedges(coups, hands), hedges(coups, None), strict=True):
+        assert control.sum(axis=0) / shoes == pytest.approx(0, abs=1e-10)
+        assert np.abs(all_coups).max() > 0.01
     sums = _by_number(coups, 9)
     for number in range(1, 10):
         nth = notes[:, 1] == number

@@ -6,14 +6,14 @@ together, so all variances are those of sums over shoes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from exact.game.definition import Game
-from exact.simulation.controls import Coups, excess, hedge, offered, read_coups
+from exact.simulation.controls import Coups, excess, hedges, offered, read_coups
 from exact.simulation.course import course_of
 from exact.simulation.engine import Keep, Progress, Progressed, Tables, block_size, deal_block, finished_blocks, most_coups, tables
 from exact.simulation.procedure import Procedure, ProcedureError
@@ -85,26 +85,29 @@ class Conditional:
     best_of: dict[str, Measured]
 
 
-OFFERED, EXCESS, RESULT, GAIN, PLAY = range(5)
+OFFERED, EXCESS, RESULT, PLAY, GAIN, FIRST, SECOND = range(7)
 
 
 @dataclass
 class Sums:
     """Sums over shoes.
 
-    ``shoes`` [5, bets + 1, 3]: of five quantities of a shoe, the sum q over its coups: coups a bet is offered on, c;
-    their exact returns over that from the full shoe, their results; gains of perfect play by exact returns and by
-    results; last, of the better of Player and Banker. Of each the sums of q, q^2 and q c over shoes.
+    ``shoes`` [4, bets + 1, 3]: of four quantities of a shoe, the sum q over its coups: coups a bet is offered on, c;
+    their exact returns over that from the full shoe, their results; gains of perfect play by results; last, of the better
+    of Player and Banker. Of each the sums of q, q^2 and q c over shoes. ``gains`` [bets + 1, 4, 4]: the sums over shoes of
+    the products of 1, the gain of perfect play by exact returns, and its two controls.
     ``numbers`` [5, bets, coups]: for each coup number the shoes that have it, and of the returns over that from the full
     shoe their sum, sum of squares, sum over the shoes that have it, and the shoes that these sums rest on.
     """
 
     shoes: Numbers
+    gains: Numbers
     numbers: Numbers
 
     def add(self, other: Sums) -> None:
         """Adds the sums of another block."""
         self.shoes += other.shoes
+        self.gains += other.gains
         self.numbers += other.numbers
 
 
@@ -115,7 +118,7 @@ def empty_sums(game: Game, procedure: Procedure) -> Sums:
     bets = len(tables(game, procedure.limited).bets)
     if not bets:
         raise ProcedureError(f"{game.id}: no bet has a paytable: there are no returns to take the mean of")
-    return Sums(np.zeros((5, bets + 1, 3)), np.zeros((5, bets, most_coups(game, procedure))))
+    return Sums(np.zeros((4, bets + 1, 3)), np.zeros((bets + 1, 4, 4)), np.zeros((5, bets, most_coups(game, procedure))))
 
 
 def value_coups(
@@ -164,12 +167,13 @@ def _value(game: Game, procedure: Procedure, unseen: Numbers, notes: Numbers, sh
     place = coups.shoe - coups.shoe[0]
     quantities = _quantities(found, procedure, coups, results)
     by_shoe = np.array([[np.bincount(place, column, shoes) for column in quantity.T] for quantity in quantities])
-    moments = np.stack([by_shoe.sum(axis=2), (by_shoe**2).sum(axis=2), (by_shoe * by_shoe[OFFERED]).sum(axis=2)], axis=2)
-    return Sums(moments, _by_number(coups, most_coups(game, procedure)))
+    plain, gains = by_shoe[:GAIN], np.concatenate([np.ones((1, *by_shoe.shape[1:])), by_shoe[GAIN:]])
+    moments = np.stack([plain.sum(axis=2), (plain**2).sum(axis=2), (plain * plain[OFFERED]).sum(axis=2)], axis=2)
+    return Sums(moments, np.einsum("ibs,jbs->bij", gains, gains), _by_number(coups, most_coups(game, procedure)))
 
 
 def _quantities(found: Tables, procedure: Procedure, coups: Coups, results: Numbers) -> Iterator[Numbers]:
-    """What ``Sums.shoes`` sums, one row a coup [rows, bets + 1]."""
+    """What is summed by shoe, one row a coup [rows, bets + 1], in the order of ``OFFERED``, ..., ``SECOND``."""
     import numpy as np
 
     def with_last(columns: Numbers, last: Numbers | float = 0.0) -> Numbers:
@@ -179,13 +183,16 @@ def _quantities(found: Tables, procedure: Procedure, coups: Coups, results: Numb
     staked = np.column_stack([offered(coups, most) for most in hands])
     gains = coups.returns.clip(min=0) * staked
     plays = results * (gains > 0)
-    moved = _each_bet(hedge, coups, hands)
-    best, best_play = _better(gains, moved, plays, [bet for bet, index in enumerate(found.bets) if found.game.bets[index].id in MAIN_BETS])
+    over, first, second = _each_bet(coups, hands)
+    main = [bet for bet, index in enumerate(found.bets) if found.game.bets[index].id in MAIN_BETS]
+    best, best_play = _better(gains, plays, main)
     yield with_last(staked, 1.0)
-    yield with_last(_each_bet(excess, coups, hands))
+    yield with_last(over)
     yield with_last(results * staked)
-    yield with_last(gains - moved, best)
     yield with_last(plays, best_play)
+    yield with_last(gains, best)
+    for control in (first, second):
+        yield with_last(control, control[:, main].sum(axis=1))
 
 
 def _hands(found: Tables, procedure: Procedure) -> list[int | None]:
@@ -195,22 +202,22 @@ def _hands(found: Tables, procedure: Procedure) -> list[int | None]:
     return [limit if bet == found.limited else None for bet in range(len(found.bets))]
 
 
-def _each_bet(control: Callable[[Coups, int | None], Numbers], coups: Coups, hands: Sequence[int | None]) -> Numbers:
-    """The values of a control [rows, bets], each bet's by the number of hands that it is offered on."""
+def _each_bet(coups: Coups, hands: Sequence[int | None]) -> tuple[Numbers, ...]:
+    """The terms of (2), (1) and (3) [rows, bets], each bet's by the number of hands that it is offered on."""
     import numpy as np
 
-    by_hands = {most: control(coups, most) for most in set(hands)}
-    return np.column_stack([by_hands[most][:, bet] for bet, most in enumerate(hands)])
+    by_hands = {most: (excess(coups, most), *hedges(coups, most)) for most in set(hands)}
+    return tuple(np.column_stack([by_hands[most][term][:, bet] for bet, most in enumerate(hands)]) for term in range(3))
 
 
-def _better(gains: Numbers, moved: Numbers, plays: Numbers, main: list[int]) -> tuple[Numbers | float, Numbers | float]:
-    """Gains on the better of the main bets, by exact returns less the hedges of both, and by results."""
+def _better(gains: Numbers, plays: Numbers, main: list[int]) -> tuple[Numbers | float, Numbers | float]:
+    """Gains on the better of the main bets, by exact returns and by results."""
     import numpy as np
 
     if not main:
         return 0.0, 0.0
     chosen = gains[:, main].argmax(axis=1)[:, None]
-    return gains[:, main].max(axis=1) - moved[:, main].sum(axis=1), np.take_along_axis(plays[:, main], chosen, axis=1)[:, 0]
+    return gains[:, main].max(axis=1), np.take_along_axis(plays[:, main], chosen, axis=1)[:, 0]
 
 
 def _by_number(coups: Coups, most: int) -> Numbers:
@@ -250,6 +257,17 @@ def _mean(sums: Numbers, shoes: int) -> Ratio:
     return Ratio(mean, sqrt(variance / (shoes - 1)) if shoes >= FEWEST else None)
 
 
+def _fitted(gram: Numbers, shoes: int) -> Ratio:
+    """The mean of the gain less the controls, their mean being zero, as fitted by least squares, and its standard error."""
+    import numpy as np
+
+    mean = gram[0, 1:] / shoes
+    spread = gram[1:, 1:] / shoes - np.outer(mean, mean)
+    fit = np.linalg.lstsq(spread[1:, 1:], spread[0, 1:], rcond=None)[0]
+    variance = max(0.0, float(spread[0, 0] - fit @ spread[0, 1:]))
+    return Ratio(float(mean[0] - fit @ mean[1:]), sqrt(variance / (shoes - 3)) if shoes >= FEWEST else None)
+
+
 def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: Sums) -> Conditional:
     found, course, totals = tables(game, procedure.limited), course_of(game, procedure), sums.shoes
     bets = []
@@ -257,11 +275,11 @@ def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: Sums)
         fresh, sure = float(course.full[bet]), hands is not None and hands <= course.sure_coups
         effect = Ratio(0.0, 0.0) if sure else _ratio(totals[EXCESS, bet], totals[OFFERED, bet], shoes)
         returns = Measured(Ratio(fresh + effect.mean, effect.error), _ratio(totals[RESULT, bet], totals[OFFERED, bet], shoes))
-        play = Measured(_mean(totals[GAIN, bet], shoes), _mean(totals[PLAY, bet], shoes))
+        play = Measured(_fitted(sums.gains[bet], shoes), _mean(totals[PLAY, bet], shoes))
         by_coup = tuple(_by_coup(fresh, sums.numbers[:, bet, :hands], course.sure_coups))
         bets.append(ConditionalBet(game.bets[index].id, fresh, sure, effect, returns, play, by_coup))
     both = {bet.bet for bet in bets} >= set(MAIN_BETS)
-    best = {"player or banker": Measured(_mean(totals[GAIN, -1], shoes), _mean(totals[PLAY, -1], shoes))} if both else {}
+    best = {"player or banker": Measured(_fitted(sums.gains[-1], shoes), _mean(totals[PLAY, -1], shoes))} if both else {}
     coups = totals[OFFERED, -1]
     deviation = sqrt(max(0.0, float(coups[1]) / shoes - (float(coups[0]) / shoes) ** 2))
     return Conditional(game, procedure, seed, shoes, _mean(coups, shoes), deviation, tuple(bets), best)

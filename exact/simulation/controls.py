@@ -19,6 +19,14 @@ where a_0 may be lessened by any constant. Both sums are small: the guess errs l
 but near the end, where few coups are to come. Of a bet that is offered on the first coups of a shoe only, S and the guesses
 count those.
 
+What perfect play wins is a sum of max(r_n, 0). With b_n about its slope in r_n, (1) takes out the first order of its noise,
+and most of the second is taken out as follows. The mean m of some weights over the cards left is a martingale, and so is
+the mean q of their products over pairs of cards left; with the effects of removal as weights, r_n is about r_0 + m_n. Hence
+
+(3) sum c_n [ q_(n+1) - q_n - 2 m_n (m_(n+1) - m_n) ] has mean zero if each c_n is known before coup n,
+
+and each bracket is about (r_(n+1) - r_n)^2 less its mean. How much of (1) and of (3) is taken off is fitted by least squares.
+
 Where so few cards are left that r_(n+1) may not exist, the martingale is stopped at r_n and the rest of S added as it is.
 """
 
@@ -48,7 +56,8 @@ class Coups:
 
     ``shoe`` and ``number`` of each, from 0 and from 1; ``left``: cards before the cut card where it begins; ``taken``:
     cards that it takes, the burned one among them; ``unseen``: cards, their number; ``chances`` [rows, 3]: of each of
-    the course's lengths; ``returns`` [rows, bets]; ``held`` the same, stopped; ``step``: r_(n+1) - r_n of ``held``.
+    the course's lengths; ``returns`` [rows, bets]; ``held`` the same, stopped; ``step``: r_(n+1) - r_n of ``held``;
+    ``square``: the bracket of (3).
     """
 
     course: Course
@@ -61,6 +70,7 @@ class Coups:
     returns: Numbers
     held: Numbers
     step: Numbers
+    square: Numbers
 
 
 def read_coups(game: Game, procedure: Procedure, course: Course, unseen: Numbers, notes: Numbers) -> Coups:
@@ -74,13 +84,29 @@ def read_coups(game: Game, procedure: Procedure, course: Course, unseen: Numbers
     enough = cards >= 2 * course.polynomial.degree  # a coup can follow whatever this one takes
     ends = np.append(np.diff(shoe) != 0, True) & enough
     following = np.roll(returns, -1, axis=0)
-    left_over = unseen[ends] - cards_taken(game, player[ends], banker[ends])
-    following[ends] = evaluate_unseen(course.polynomial, left_over)[:, : -len(SIZES)]
+    left_over = unseen - cards_taken(game, player, banker)
+    following[ends] = evaluate_unseen(course.polynomial, left_over[ends])[:, : -len(SIZES)]
     stops = ~enough & ((number == 1) | np.roll(enough, 1))
     held = returns[np.maximum.accumulate(np.where(enough | stops, np.arange(len(notes)), 0))]
     step = np.where(enough[:, None], following - returns, 0)
+    square = np.where(enough[:, None], _square(course, unseen, left_over), 0)
     taken = course.lengths[0] + sum(hand_digits(hand)[2] != NO_THIRD for hand in (player, banker))
-    return Coups(course, shoe, number, course.cards - procedure.cut - start, taken, cards, chances, returns, held, step)
+    left = course.cards - procedure.cut - start
+    return Coups(course, shoe, number, left, taken, cards, chances, returns, held, step, square)
+
+
+def _square(course: Course, before: Numbers, after: Numbers) -> Numbers:
+    """The bracket of (3) for coups dealt from the cards ``before`` that leave those ``after``."""
+    import numpy as np
+
+    def means(cards: Numbers) -> tuple[Numbers, Numbers]:
+        number = np.maximum(cards.sum(axis=1), 2)[:, None]
+        total, squares = cards @ course.weights, cards @ course.weights**2
+        return total / number, (total**2 - squares) / (number * (number - 1))
+
+    (mean, product), (next_mean, next_product) = means(before), means(after)
+    bracket: Numbers = next_product - product - 2 * mean * (next_mean - mean)
+    return bracket
 
 
 def cards_taken(game: Game, player: Numbers, banker: Numbers) -> Numbers:
@@ -136,10 +162,11 @@ def coups_ahead(coups: Coups, hands: int | None) -> Numbers:
     return ahead
 
 
-def hedge(coups: Coups, hands: int | None) -> Numbers:
-    """b_n (r_(n+1) - r_n) of (1) with b_n about the number of later coups with a return over 0, one row a coup [rows, bets].
+def hedges(coups: Coups, hands: int | None) -> tuple[Numbers, Numbers]:
+    """The terms of (1) and (3) for sums of max(r_n, 0), one row a coup [rows, bets].
 
-    Later returns are taken for normal with the variance of a mean of cards, at ``MOMENTS`` moments of the rest of the shoe.
+    b_n is about the number of later coups with a return over 0, c_n its derivative by r_n. Later returns are taken for
+    normal with the variance of a mean of cards, at ``MOMENTS`` moments of the rest of the shoe.
     """
     import numpy as np
 
@@ -147,18 +174,12 @@ def hedge(coups: Coups, hands: int | None) -> Numbers:
     all_to_come = course.unlimited.before[0, left]
     guess = np.minimum(coups_ahead(coups, hands), all_to_come)
     to_deal = left * guess / np.maximum(all_to_come, 1)
-    score = coups.returns / np.maximum(course.spread, 1e-12)
-    favorable = np.zeros(score.shape)
+    favorable, curvature = np.zeros(coups.returns.shape), np.zeros(coups.returns.shape)
     for moment in range(MOMENTS):
         later = coups.unseen - to_deal * (moment + 0.5) / MOMENTS
         growth = np.maximum(course.unrest(later) - course.unrest(coups.unseen), 1e-9)
-        favorable += _normal(score / np.sqrt(growth)[:, None]) / MOMENTS
-    moved: Numbers = guess[:, None] * favorable * coups.step
-    return moved
-
-
-def _normal(score: Numbers) -> Numbers:
-    """About the distribution function of the normal law; any function known before the coup would do."""
-    import numpy as np
-
-    return (1 + np.tanh(0.85 * score)) / 2
+        deviation = np.sqrt(growth)[:, None] * np.maximum(course.spread, 1e-12)
+        slope = np.tanh(0.85 * coups.returns / deviation)  # about the normal law, as any function known before the coup may be
+        favorable += (1 + slope) / 2 / MOMENTS
+        curvature += 0.425 * (1 - slope**2) / deviation / MOMENTS
+    return guess[:, None] * favorable * coups.step, guess[:, None] * curvature * coups.square

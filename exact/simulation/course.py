@@ -49,7 +49,8 @@ class Course:
 
     ``polynomial``: its priced bets and, last, the chance of each of ``SIZES``. ``full`` [bets]: returns from the full
     shoe of so many ``cards``. ``lengths`` [3]: cards that coups of these sizes take from the shoe, the card burned before
-    them among them. ``unlimited``: the coups to come. ``spread`` [bets]: standard deviation of a return once a card of the
+    them among them. ``unlimited``: the coups to come. ``weights`` [10, bets]: a return is about ``full`` and the mean over
+    the cards left of these, by the effects of removal. ``spread`` [bets]: standard deviation of a return once a card of the
     full shoe is gone, per unit of ``unrest``.
     """
 
@@ -60,6 +61,7 @@ class Course:
     lengths: tuple[int, ...]
     chances: Numbers
     unlimited: ToCome
+    weights: Numbers
     spread: Numbers
 
     @property
@@ -85,11 +87,12 @@ def course_of(game: Game, procedure: Procedure) -> Course:
     lengths = tuple(len(game.rules.order) + more + procedure.burn_each for more in range(len(SIZES)))
     cards = int(unseen.sum())
     held = unseen > 0
-    without = evaluate_unseen(polynomial, (unseen - np.eye(10, dtype=int))[held])[:, : -len(SIZES)]
-    shares = unseen[held] / unseen.sum()
-    spread = np.sqrt(shares @ (without - full) ** 2)
+    removal = evaluate_unseen(polynomial, (unseen - np.eye(10, dtype=int))[held])[:, : -len(SIZES)] - full
+    weights = np.zeros((10, len(full)))
+    weights[held] = -(cards - 1) * removal
+    spread = np.sqrt(unseen[held] @ removal**2 / cards)
     unlimited = _to_come(procedure, cards, lengths, chances, None)
-    return Course(procedure, polynomial, full, cards, lengths, chances, unlimited, spread)
+    return Course(procedure, polynomial, full, cards, lengths, chances, unlimited, weights, spread)
 
 
 def _of_size(cards: int) -> Bet:
