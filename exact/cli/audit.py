@@ -15,6 +15,7 @@ from exact.cli.options import (
     MOST_COUNTED,
     MOST_DEALT,
     choose_format,
+    first_hands_of,
     game_argument,
     output_options,
     plot_option,
@@ -165,7 +166,7 @@ def _read(game: Game, file: Path, given: dict[str, Any]) -> tuple[Source, Rounds
     from exact.cli.progress import bar
 
     _refuse_foreign(LOG, *AGAINST)  # a log may be long: before it is read
-    limit = _first_hands(game, given["first_hands"])
+    limit = first_hands_of(game, given["first_hands"])
     shoe = read_shoe(given["decks"], given["counts"], None, MOST_COUNTED) if given["decks"] or given["counts"] else None
     options = LogOptions(
         columns=_pairs("--column", given["columns"], "winner=result"),
@@ -193,13 +194,6 @@ def _pairs(option: str, texts: tuple[str, ...], example: str) -> dict[str, str]:
             raise click.UsageError(f"{option} {text!r}: {value!r}: write player, banker or tie")
         found[key] = value
     return found
-
-
-def _first_hands(game: Game, text: str | None) -> dict[str, Any]:
-    """The bet that is offered on the first coups of a shoe only, and how many."""
-    from exact.cli.simulate import _first_hands as read
-
-    return read(game, text)
 
 
 def _as_told(game: Game, source: Source, given: dict[str, Any]) -> tuple[Game, Shoe]:
@@ -250,7 +244,7 @@ def _procedure(game: Game, shoe: Shoe, source: Source, given: dict[str, Any]) ->
         return None
     said = {name: value for name, value in procedure_of(game).items() if name not in ("limited", "hands")}
     options = {name: given[name] for name in ("burn", "cut", "mid_coup", "first_card", "burn_each") if given[name] is not None}
-    return Procedure(shoe, "shoe", **(said | options | _first_hands(game, given["first_hands"])))
+    return Procedure(shoe, "shoe", **(said | options | first_hands_of(game, given["first_hands"])))
 
 
 def _tells_shoes(source: Source) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
@@ -91,6 +91,18 @@ def read_shoe(decks: str | None, counts: str | None, remove: str | None, most: i
     if most is not None and shoe.cards > most:
         raise click.UsageError(f"--counts: {shoe.cards:,} cards: this command takes shoes of at most {most:,}")
     return parse_removed(remove, shoe) if remove else shoe
+
+
+def first_hands_of(game: Game, text: str | None) -> dict[str, Any]:
+    """A bet and a number of coups from BET=N; ``none`` takes back what the game file says."""
+    if text is None:
+        return {}
+    if text == "none":
+        return {"limited": None, "hands": None}
+    bet, _, number = text.partition("=")
+    if not (number.isascii() and number.isdigit()) or not 1 <= int(number[:6]) <= 4000:
+        raise click.UsageError(f"--first-hands {text!r}: write BET=N with N from 1 to 4000, such as super-sevens=40, or none")
+    return {"limited": game.bet(bet).id, "hands": int(number)}
 
 
 def plot_option(text: str) -> Callable[[F], F]:

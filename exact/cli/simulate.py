@@ -14,6 +14,7 @@ from exact.cli.options import (
     MOST_DEALT,
     choose_format,
     digits_options,
+    first_hands_of,
     game_argument,
     new_seed,
     output_options,
@@ -25,7 +26,7 @@ from exact.cli.output import emit, say
 from exact.report.numbers import Style
 
 if TYPE_CHECKING:
-    from exact.game.definition import Game
+    from exact.api import Game
     from exact.game.shoe import Shoe
     from exact.simulation.engine import C, Keep, Progressed, Write
     from exact.simulation.procedure import Procedure
@@ -115,9 +116,9 @@ def command(
         need("logs", "pyarrow")
         if log.suffix.lower() != ".parquet" or str(log) == output:
             raise click.UsageError(f"--log {log}: write to a file of its own that ends in .parquet")
+    style, chosen = Style(digits, fractions), choose_format(form, output)
     new = seed is None
     seed = new_seed() if seed is None else seed
-    style, chosen = Style(digits, fractions), choose_format(form, output)
     identity = run_identity(game, procedure, shoes, seed, conditional=conditional)
     file, unit = None if new or log is not None else output, "shoes" if kind == "shoe" else "coups"
     if conditional:
@@ -140,7 +141,7 @@ def _procedure(game: Game, shoe: Shoe, kind: str, buffer: int, given: Mapping[st
     unused = [name for name in given if kind != "shoe"] + ["buffer"] * (buffer > 0 and kind != "shuffler")
     if unused:
         raise click.UsageError(f"--{unused[0].replace('_', '-')}: has no meaning with --procedure {kind}")
-    said = {**(procedure_of(game) if kind == "shoe" else {}), **given, **_first_hands(game, first_hands)}
+    said = {**(procedure_of(game) if kind == "shoe" else {}), **given, **first_hands_of(game, first_hands)}
     procedure = Procedure(shoe, kind, buffer=buffer, **said)  # type: ignore[arg-type]
     procedure.check(longest_coup(game))
     return procedure
@@ -170,15 +171,3 @@ def _logged(log: Path | None, game: Game, procedure: Procedure) -> Iterator[Writ
     with round_log(log, game, procedure) as write:
         yield write
     say(f"wrote {log}")
-
-
-def _first_hands(game: Game, text: str | None) -> dict[str, object]:
-    """A bet and a number of coups from BET=N; ``none`` takes back what the game file says."""
-    if text is None:
-        return {}
-    if text == "none":
-        return {"limited": None, "hands": None}
-    bet, _, number = text.partition("=")
-    if not (number.isascii() and number.isdigit()) or not 1 <= int(number[:6]) <= 4000:
-        raise click.UsageError(f"--first-hands {text!r}: write BET=N with N from 1 to 4000, such as super-sevens=40, or none")
-    return {"limited": game.bet(bet).id, "hands": int(number)}

@@ -229,14 +229,14 @@ def _by_number(coups: Coups, most: int) -> Numbers:
 
     usual = 1 + coups.course.unlimited.before[0, -1]
     early = np.arange(1, most + 1) <= usual
-    last = np.flatnonzero(np.append(np.diff(coups.shoe) != 0, True))
-    ends = (coups.held + coups.step)[last] - coups.course.full
-    short = np.cumsum(total(coups.number[last]))[:-1]
+    lengths = coups.number[coups.last]
+    ends = (coups.held + coups.step)[coups.last] - coups.course.full
+    short = np.cumsum(total(lengths))[:-1]
     own = coups.returns - np.where((coups.number <= usual)[:, None], coups.held, coups.course.full)
     have = total(coups.number)[1:]
     found = []
     for kept, end in zip(own.T, ends.T, strict=True):
-        gone, squares = (np.cumsum(total(coups.number[last], end**power))[:-1] * early for power in (1, 2))
+        gone, squares = (np.cumsum(total(lengths, end**power))[:-1] * early for power in (1, 2))
         here = total(coups.number, kept)[1:]
         found.append([have, here - gone, total(coups.number, kept**2)[1:] + squares, here, np.where(early, short, have)])
     return np.array(found).swapaxes(0, 1)
@@ -252,9 +252,12 @@ def _ratio(sums: Numbers, offered_on: Numbers, shoes: int) -> Ratio:
 
 def _mean(sums: Numbers, shoes: int) -> Ratio:
     """The mean over shoes and its standard error."""
-    mean = float(sums[0]) / shoes
-    variance = max(0.0, float(sums[1]) / shoes - mean**2)
-    return Ratio(mean, sqrt(variance / (shoes - 1)) if shoes >= FEWEST else None)
+    return Ratio(float(sums[0]) / shoes, sqrt(_variance(sums, shoes) / (shoes - 1)) if shoes >= FEWEST else None)
+
+
+def _variance(sums: Numbers, shoes: int) -> float:
+    """The variance over shoes."""
+    return max(0.0, float(sums[1]) / shoes - (float(sums[0]) / shoes) ** 2)
 
 
 def _fitted(gram: Numbers, shoes: int) -> Ratio:
@@ -281,8 +284,7 @@ def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: Sums)
     both = {bet.bet for bet in bets} >= set(MAIN_BETS)
     best = {"player or banker": Measured(_fitted(sums.gains[-1], shoes), _mean(totals[PLAY, -1], shoes))} if both else {}
     coups = totals[OFFERED, -1]
-    deviation = sqrt(max(0.0, float(coups[1]) / shoes - (float(coups[0]) / shoes) ** 2))
-    return Conditional(game, procedure, seed, shoes, _mean(coups, shoes), deviation, tuple(bets), best)
+    return Conditional(game, procedure, seed, shoes, _mean(coups, shoes), sqrt(_variance(coups, shoes)), tuple(bets), best)
 
 
 def _by_coup(fresh: float, sums: Numbers, sure: int) -> Iterator[Ratio]:

@@ -54,15 +54,16 @@ MOMENTS = 8
 class Coups:
     """The coups of some shoes in the order of dealing, one row a coup.
 
-    ``shoe`` and ``number`` of each, from 0 and from 1; ``left``: cards before the cut card where it begins; ``taken``:
-    cards that it takes, the burned one among them; ``unseen``: cards, their number; ``chances`` [rows, 3]: of each of
-    the course's lengths; ``returns`` [rows, bets]; ``held`` the same, stopped; ``step``: r_(n+1) - r_n of ``held``;
-    ``square``: the bracket of (3).
+    ``shoe`` and ``number`` of each, from 0 and from 1; ``last``: whether it is the last of its shoe; ``left``: cards before
+    the cut card where it begins; ``taken``: cards that it takes, the burned one among them; ``unseen``: cards, their number;
+    ``chances`` [rows, 3]: of each of the course's lengths; ``returns`` [rows, bets]; ``held`` the same, stopped; ``step``:
+    r_(n+1) - r_n of ``held``; ``square``: the bracket of (3).
     """
 
     course: Course
     shoe: Numbers
     number: Numbers
+    last: Numbers
     left: Numbers
     taken: Numbers
     unseen: Numbers
@@ -82,7 +83,8 @@ def read_coups(game: Game, procedure: Procedure, course: Course, unseen: Numbers
     returns, chances = values[:, : -len(SIZES)], values[:, -len(SIZES) :]
     cards = unseen.sum(axis=1)
     enough = cards >= 2 * course.polynomial.degree  # a coup can follow whatever this one takes
-    ends = np.append(np.diff(shoe) != 0, True) & enough
+    last = np.append(np.diff(shoe) != 0, True)
+    ends = last & enough
     following = np.roll(returns, -1, axis=0)
     left_over = unseen - cards_taken(game, player, banker)
     following[ends] = evaluate_unseen(course.polynomial, left_over[ends])[:, : -len(SIZES)]
@@ -92,7 +94,7 @@ def read_coups(game: Game, procedure: Procedure, course: Course, unseen: Numbers
     square = np.where(enough[:, None], _square(course, unseen, left_over), 0)
     taken = course.lengths[0] + sum(hand_digits(hand)[2] != NO_THIRD for hand in (player, banker))
     left = course.cards - procedure.cut - start
-    return Coups(course, shoe, number, left, taken, cards, chances, returns, held, step, square)
+    return Coups(course, shoe, number, last, left, taken, cards, chances, returns, held, step, square)
 
 
 def _square(course: Course, before: Numbers, after: Numbers) -> Numbers:

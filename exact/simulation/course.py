@@ -15,7 +15,7 @@ from exact.game.condition import Condition
 from exact.game.definition import Game
 from exact.shoes.bulk import evaluate_unseen
 from exact.shoes.polynomial import OddsPolynomial, compile_game
-from exact.simulation.procedure import Procedure
+from exact.simulation.procedure import AFTER_FIRST, AFTER_MID, MOST_BURNED, Procedure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 SIZES = (4, 5, 6)
 """Cards of a coup, fixed ones among them."""
-
-MOST_BURNED = 11
-"""The first card of a shoe and as many as its value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,11 +111,12 @@ def _to_come(procedure: Procedure, cards: int, lengths: tuple[int, ...], chances
     """By recursion over the cards before the cut card, for every k at once."""
     import numpy as np
 
-    past, most = lengths[-1], np.arange(1 + (hands or 0))[:, None] if hands is not None else np.array([[np.inf]])
-    floor = 0 if hands is None else most
+    past = lengths[-1]
+    most = np.array([np.inf]) if hands is None else np.arange(1 + hands)
+    counted_less = 0 if hands is None else most
     before, after = np.zeros((len(most), cards + 1)), np.zeros((len(most), past + cards + 1))
-    after[:, :past] = np.minimum(most, {"last": 0, "one-more": 1}[procedure.mid_coup]) - floor
-    after[:, past] = (np.minimum(most, {"not-commence": 0, "last": 1, "one-more": 2}[procedure.first_card]) - floor)[:, 0]
+    after[:, :past] = (np.minimum(most, AFTER_MID[procedure.mid_coup]) - counted_less)[:, None]
+    after[:, past] = np.minimum(most, AFTER_FIRST[procedure.first_card]) - counted_less
     for left in range(1, cards + 1):
         before[:, left] = after[:, [past + left - length for length in lengths]] @ chances
         after[:, past + left] = 1 + before[:, left] if hands is None else np.append(0, before[:-1, left])

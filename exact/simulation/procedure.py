@@ -38,6 +38,16 @@ def procedure_of(game: Game) -> dict[str, Any]:
     return said
 
 
+AFTER_MID: Mapping[MidCoup, int] = {"last": 0, "one-more": 1}
+"""Coups after the one that the cut card shows in."""
+
+AFTER_FIRST: Mapping[FirstCard, int] = {"not-commence": 0, "last": 1, "one-more": 2}
+"""Coups after the cut card has shown before one."""
+
+MOST_BURNED = 11
+"""The first card of a shoe and as many as its value."""
+
+
 class ProcedureError(ExactError):
     """A procedure that the shoe cannot be dealt by."""
 
@@ -81,11 +91,8 @@ class Procedure:
     def _check_cut(self, longest: int) -> None:
         """The cards behind the cut card must last for every coup that may still begin."""
         coup = longest + self.burn_each
-        least = max(
-            {"last": coup - 1, "one-more": 2 * coup - 1}[self.mid_coup],
-            {"not-commence": 0, "last": coup, "one-more": 2 * coup}[self.first_card],
-        )
-        most = self.shoe.cards - coup - (11 if self.burn else 0)
+        least = max(coup - 1 + AFTER_MID[self.mid_coup] * coup, AFTER_FIRST[self.first_card] * coup)
+        most = self.shoe.cards - coup - (MOST_BURNED if self.burn else 0)
         if most < least:
             raise ProcedureError(f"shoe: {self.shoe.cards} cards are too few for burned cards, a coup and the cards behind the cut card")
         if not least <= self.cut <= most:
