@@ -21,7 +21,7 @@ from more_itertools import distinct_permutations
 import exact
 from exact.game.rules import Rules
 from exact.simulation.conditional import _by_number, value_coups
-from exact.simulation.controls import excess, hedges, offered, read_coups
+from exact.simulation.controls import excess, hedges, offered, openings, read_coups, surprises, worths
 from exact.simulation.course import course_of
 from exact.simulation.engine import deal_block, longest_coup, outcomes, simulate, tables
 from exact.simulation.philox import fill
@@ -193,7 +193,7 @@ def every_order(procedure: Procedure, counts: tuple[int, ...]) -> tuple[Any, Any
 def test_over_all_orders_of_a_shoe_the_controls_change_no_mean(
     burn: bool, burn_each: bool, cut: int, mid_coup: Any, first_card: Any, counts: tuple[int, ...], hands: int | None
 ) -> None:
-    """Equations (1), (2) and (3) of ``exact.simulation.controls``, and that of ``_by_number``, for every order of thirteen cards."""
+    """Equations (1) to (6) of ``exact.simulation.controls``, and that of ``_by_number``, for every order of thirteen cards."""
     variant = exact.game("mbs-7up")
     procedure = Procedure(exact.Shoe(counts), burn=burn, burn_each=burn_each, cut=cut, mid_coup=mid_coup, first_card=first_card)
     unseen, notes = every_order(procedure, counts)
@@ -203,9 +203,10 @@ def test_over_all_orders_of_a_shoe_the_controls_change_no_mean(
     plain = (coups.returns - coups.course.full) * offered(coups, hands)[:, None]
     assert hands or np.abs(plain.sum(axis=0)).max() > 0.01 * shoes
     assert excess(coups, hands).sum(axis=0) / shoes == pytest.approx(plain.sum(axis=0) / shoes, abs=1e-10)
-    for control, all_coups in zip(hedges(coups, hands), hedges(coups, None), strict=True):
-        assert control.sum(axis=0) / shoes == pytest.approx(0, abs=1e-10)
-        assert np.abs(all_coups).max() > 0.01
+    for terms in (hedges, surprises, worths, openings):
+        controls, of_all = terms(coups, hands), terms(coups, None)
+        assert controls.sum(axis=-2) / shoes == pytest.approx(np.zeros_like(controls[..., 0, :]), abs=1e-10)
+        assert np.abs(of_all).max() > 0.01 or (terms is openings and not burn)
     sums = _by_number(coups, 9)
     for number in range(1, 10):
         nth = notes[:, 1] == number
@@ -220,10 +221,12 @@ def test_the_cut_card_effect_is_the_published_one() -> None:
     for bet in valued.bets:
         assert bet.returns.exact.mean == bet.fresh + bet.effect.mean
         assert (bet.returns.variance_ratio or 0) > 2000
+        assert (bet.perfect_play.variance_ratio or 0) > 1500
         if bet.bet in published:
             mean, error = published[bet.bet]
             for ratio in (bet.returns.exact, bet.returns.results):
                 assert abs(ratio.mean - mean) < 4 * (ratio.error**2 + error**2) ** 0.5
+    assert (valued.best_of["player or banker"].variance_ratio or 0) > 1500
     assert abs(valued.coups_a_shoe.mean - 103.87) < 0.1
     assert abs(valued.deviation_of_coups - 2.13) < 0.05
     assert round(valued.best_of["player or banker"].exact.mean, 1) == 1.3

@@ -24,7 +24,7 @@ Facts = Mapping[str, Value]
 NO_CARD = "none"
 _RANGE = r"([0-9]+)(?:-([0-9]+)|\+)"
 _TOTALS: tuple[Value, ...] = tuple(range(10))
-_PLURALS = ("tens", "aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
+PLURALS = ("tens", "aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
 
 
 class Feature(NamedTuple):
@@ -68,7 +68,7 @@ FEATURES: dict[str, Feature] = {
 }
 """Every feature but the winner, which depends on what the game calls a tie."""
 
-for _value, _name in enumerate(_PLURALS):
+for _value, _name in enumerate(PLURALS):
     FEATURES |= _cards(_value, _name)
 
 

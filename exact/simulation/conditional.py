@@ -6,14 +6,14 @@ together, so all variances are those of sums over shoes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from exact.game.definition import Game
-from exact.simulation.controls import Coups, excess, hedges, offered, read_coups
+from exact.simulation.controls import SPREADS, Coups, excess, hedges, offered, openings, read_coups, surprises, worths
 from exact.simulation.course import course_of
 from exact.simulation.engine import Keep, Progress, Progressed, Tables, block_size, deal_block, finished_blocks, most_coups, tables
 from exact.simulation.procedure import Procedure, ProcedureError
@@ -28,8 +28,6 @@ SLICE = 256
 
 FEWEST = 30
 """Shoes that a standard error must rest on."""
-
-MAIN_BETS = ("player", "banker")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,9 @@ class Conditional:
     best_of: dict[str, Measured]
 
 
-OFFERED, EXCESS, RESULT, PLAY, GAIN, FIRST, SECOND = range(7)
+OFFERED, EXCESS, RESULT, PLAY, GAIN = range(5)
+CONTROLS = 3 + 4 * len(SPREADS)
+"""Of the gain of perfect play: the sums of (4), (5) and (6); of (1) and (3) for every spread, and these once more, of a second bet."""
 
 
 @dataclass
@@ -94,8 +94,8 @@ class Sums:
 
     ``shoes`` [4, bets + 1, 3]: of four quantities of a shoe, the sum q over its coups: coups a bet is offered on, c;
     their exact returns over that from the full shoe, their results; gains of perfect play by results; last, of the better
-    of Player and Banker. Of each the sums of q, q^2 and q c over shoes. ``gains`` [bets + 1, 4, 4]: the sums over shoes of
-    the products of 1, the gain of perfect play by exact returns, and its two controls.
+    of Player and Banker. Of each the sums of q, q^2 and q c over shoes. ``gains`` [bets + 1, n, n]: the sums over shoes of
+    the products of 1, the gain of perfect play by exact returns, and its controls.
     ``numbers`` [5, bets, coups]: for each coup number the shoes that have it, and of the returns over that from the full
     shoe their sum, sum of squares, sum over the shoes that have it, and the shoes that these sums rest on.
     """
@@ -118,7 +118,9 @@ def empty_sums(game: Game, procedure: Procedure) -> Sums:
     bets = len(tables(game, procedure.limited).bets)
     if not bets:
         raise ProcedureError(f"{game.id}: no bet has a paytable: there are no returns to take the mean of")
-    return Sums(np.zeros((4, bets + 1, 3)), np.zeros((bets + 1, 4, 4)), np.zeros((5, bets, most_coups(game, procedure))))
+    return Sums(
+        np.zeros((4, bets + 1, 3)), np.zeros((bets + 1, 2 + CONTROLS, 2 + CONTROLS)), np.zeros((5, bets, most_coups(game, procedure)))
+    )
 
 
 def value_coups(
@@ -173,26 +175,27 @@ def _value(game: Game, procedure: Procedure, unseen: Numbers, notes: Numbers, sh
 
 
 def _quantities(found: Tables, procedure: Procedure, coups: Coups, results: Numbers) -> Iterator[Numbers]:
-    """What is summed by shoe, one row a coup [rows, bets + 1], in the order of ``OFFERED``, ..., ``SECOND``."""
+    """What is summed by shoe, one row a coup [rows, bets + 1]: in the order of ``OFFERED``, ..., ``GAIN``, and the controls."""
     import numpy as np
 
     def with_last(columns: Numbers, last: Numbers | float = 0.0) -> Numbers:
         return np.column_stack([columns, np.broadcast_to(last, len(columns))])
 
-    hands = _hands(found, procedure)
+    hands, main = _hands(found, procedure), list(coups.course.main)
     staked = np.column_stack([offered(coups, most) for most in hands])
-    gains = coups.returns.clip(min=0) * staked
-    plays = results * (gains > 0)
-    over, first, second = _each_bet(coups, hands)
-    main = [bet for bet, index in enumerate(found.bets) if found.game.bets[index].id in MAIN_BETS]
-    best, best_play = _better(gains, plays, main)
+    gains = coups.course.gains(np.where(staked, coups.returns, 0))
+    plays = results * (gains[:, :-1] > 0)
     yield with_last(staked, 1.0)
-    yield with_last(over)
+    yield with_last(_each_bet(excess, coups, hands))
     yield with_last(results * staked)
-    yield with_last(plays, best_play)
-    yield with_last(gains, best)
-    for control in (first, second):
-        yield with_last(control, control[:, main].sum(axis=1))
+    yield with_last(plays, _better(gains[:, main], plays[:, main]))
+    yield gains
+    for control in (surprises, worths, openings):
+        yield _each_bet(control, coups, [*hands, None])
+    orders = _each_bet(hedges, coups, hands)
+    for place in range(2):
+        for control in orders:
+            yield with_last(control * (place == 0), control[:, main[place]] if main else 0.0)
 
 
 def _hands(found: Tables, procedure: Procedure) -> list[int | None]:
@@ -202,22 +205,22 @@ def _hands(found: Tables, procedure: Procedure) -> list[int | None]:
     return [limit if bet == found.limited else None for bet in range(len(found.bets))]
 
 
-def _each_bet(coups: Coups, hands: Sequence[int | None]) -> tuple[Numbers, ...]:
-    """The terms of (2), (1) and (3) [rows, bets], each bet's by the number of hands that it is offered on."""
+def _each_bet(terms: Callable[[Coups, int | None], Numbers], coups: Coups, hands: Sequence[int | None]) -> Numbers:
+    """The terms of a control [..., rows, bets], each bet's by the number of hands that it is offered on."""
     import numpy as np
 
-    by_hands = {most: (excess(coups, most), *hedges(coups, most)) for most in set(hands)}
-    return tuple(np.column_stack([by_hands[most][term][:, bet] for bet, most in enumerate(hands)]) for term in range(3))
+    by_hands = {most: terms(coups, most) for most in set(hands)}
+    return np.stack([by_hands[most][..., bet] for bet, most in enumerate(hands)], axis=-1)
 
 
-def _better(gains: Numbers, plays: Numbers, main: list[int]) -> tuple[Numbers | float, Numbers | float]:
-    """Gains on the better of the main bets, by exact returns and by results."""
+def _better(gains: Numbers, plays: Numbers) -> Numbers | float:
+    """What the better of the main bets wins by its results."""
     import numpy as np
 
-    if not main:
-        return 0.0, 0.0
-    chosen = gains[:, main].argmax(axis=1)[:, None]
-    return gains[:, main].max(axis=1), np.take_along_axis(plays[:, main], chosen, axis=1)[:, 0]
+    if not gains.shape[1]:
+        return 0.0
+    chosen: Numbers = np.take_along_axis(plays, gains.argmax(axis=1)[:, None], axis=1)[:, 0]
+    return chosen
 
 
 def _by_number(coups: Coups, most: int) -> Numbers:
@@ -268,7 +271,8 @@ def _fitted(gram: Numbers, shoes: int) -> Ratio:
     spread = gram[1:, 1:] / shoes - np.outer(mean, mean)
     fit = np.linalg.lstsq(spread[1:, 1:], spread[0, 1:], rcond=None)[0]
     variance = max(0.0, float(spread[0, 0] - fit @ spread[0, 1:]))
-    return Ratio(float(mean[0] - fit @ mean[1:]), sqrt(variance / (shoes - 3)) if shoes >= FEWEST else None)
+    freedom = shoes - 1 - int(np.count_nonzero(fit))
+    return Ratio(float(mean[0] - fit @ mean[1:]), sqrt(variance / freedom) if shoes >= FEWEST else None)
 
 
 def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: Sums) -> Conditional:
@@ -281,8 +285,7 @@ def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: Sums)
         play = Measured(_fitted(sums.gains[bet], shoes), _mean(totals[PLAY, bet], shoes))
         by_coup = tuple(_by_coup(fresh, sums.numbers[:, bet, :hands], course.sure_coups))
         bets.append(ConditionalBet(game.bets[index].id, fresh, sure, effect, returns, play, by_coup))
-    both = {bet.bet for bet in bets} >= set(MAIN_BETS)
-    best = {"player or banker": Measured(_fitted(sums.gains[-1], shoes), _mean(totals[PLAY, -1], shoes))} if both else {}
+    best = {"player or banker": Measured(_fitted(sums.gains[-1], shoes), _mean(totals[PLAY, -1], shoes))} if course.main else {}
     coups = totals[OFFERED, -1]
     return Conditional(game, procedure, seed, shoes, _mean(coups, shoes), sqrt(_variance(coups, shoes)), tuple(bets), best)
 

@@ -25,7 +25,22 @@ the mean q of their products over pairs of cards left; with the effects of remov
 
 (3) sum c_n [ q_(n+1) - q_n - 2 m_n (m_(n+1) - m_n) ] has mean zero if each c_n is known before coup n,
 
-and each bracket is about (r_(n+1) - r_n)^2 less its mean. How much of (1) and of (3) is taken off is fitted by least squares.
+and each bracket is about (r_(n+1) - r_n)^2 less its mean. A coup that takes fewer cards than it might leaves more coups to
+come, each worth about what perfect play gains on this one, d_n = max(r_n, 0):
+
+(4) sum d_n (a_n - A_n) has mean zero if each d_n is known before coup n.
+
+Last, let u + w m' be any guess of what is still to win after coup n, where u and w depend on how many cards coup n takes,
+and how many of one value, only, and m' is a mean of weights over the cards left after it. With U and W the means of u
+and w over both numbers, given the unseen cards before coup n, and m the mean of the weights over those,
+
+(5) sum [ u + w m - U - W m + W (m' - m) ] has mean zero,
+
+and so has, where the first card of a shoe is opened,
+
+(6) the guess after the first card less its mean over that card.
+
+How much of (1), (3), (4), (5) and (6) is taken off is fitted by least squares.
 
 Where so few cards are left that r_(n+1) may not exist, the martingale is stopped at r_n and the rest of S added as it is.
 """
@@ -36,10 +51,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from exact.game.definition import Game
-from exact.shoes.bulk import evaluate_unseen
-from exact.simulation.course import SIZES, Course, to_come
+from exact.simulation.course import COUNTS, SIZES, Course, to_come
 from exact.simulation.hands import NO_THIRD, hand_digits
 from exact.simulation.procedure import Procedure
+from exact.simulation.worth import worth_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,15 +64,19 @@ if TYPE_CHECKING:
 MOMENTS = 8
 """Moments of the rest of a shoe that stand for all when the favorable coups to come are guessed."""
 
+SPREADS = (0.8, 1.25)
+"""Deviations of later returns in those that effects of removal give: returns from few cards are not normal, and a fit of both is closer."""
+
 
 @dataclass(frozen=True, eq=False)
 class Coups:
     """The coups of some shoes in the order of dealing, one row a coup.
 
     ``shoe`` and ``number`` of each, from 0 and from 1; ``last``: whether it is the last of its shoe; ``left``: cards before
-    the cut card where it begins; ``taken``: cards that it takes, the burned one among them; ``unseen``: cards, their number;
-    ``chances`` [rows, 3]: of each of the course's lengths; ``returns`` [rows, bets]; ``held`` the same, stopped; ``step``:
-    r_(n+1) - r_n of ``held``; ``square``: the bracket of (3).
+    the cut card where it begins; ``taken``: cards that it takes, the burned one among them; ``before`` and ``after``
+    [rows, 10]: the unseen cards, ``unseen`` their number before; ``enough``: whether r_(n+1) is sure to exist; ``chances``
+    [rows, 3, 4]: of the course's sizes and counts; ``returns`` [rows, bets]; ``held`` the same, stopped; ``step``:
+    r_(n+1) - r_n of ``held``.
     """
 
     course: Course
@@ -66,12 +85,14 @@ class Coups:
     last: Numbers
     left: Numbers
     taken: Numbers
+    before: Numbers
+    after: Numbers
     unseen: Numbers
+    enough: Numbers
     chances: Numbers
     returns: Numbers
     held: Numbers
     step: Numbers
-    square: Numbers
 
 
 def read_coups(game: Game, procedure: Procedure, course: Course, unseen: Numbers, notes: Numbers) -> Coups:
@@ -79,35 +100,33 @@ def read_coups(game: Game, procedure: Procedure, course: Course, unseen: Numbers
     import numpy as np
 
     shoe, number, player, banker, start = notes.T
-    values = evaluate_unseen(course.polynomial, unseen)
-    returns, chances = values[:, : -len(SIZES)], values[:, -len(SIZES) :]
+    returns, chances = course.value(unseen)
     cards = unseen.sum(axis=1)
     enough = cards >= 2 * course.polynomial.degree  # a coup can follow whatever this one takes
     last = np.append(np.diff(shoe) != 0, True)
     ends = last & enough
     following = np.roll(returns, -1, axis=0)
-    left_over = unseen - cards_taken(game, player, banker)
-    following[ends] = evaluate_unseen(course.polynomial, left_over[ends])[:, : -len(SIZES)]
+    after = unseen - cards_taken(game, player, banker)
+    following[ends] = course.value(after[ends])[0]
     stops = ~enough & ((number == 1) | np.roll(enough, 1))
     held = returns[np.maximum.accumulate(np.where(enough | stops, np.arange(len(notes)), 0))]
     step = np.where(enough[:, None], following - returns, 0)
-    square = np.where(enough[:, None], _square(course, unseen, left_over), 0)
     taken = course.lengths[0] + sum(hand_digits(hand)[2] != NO_THIRD for hand in (player, banker))
     left = course.cards - procedure.cut - start
-    return Coups(course, shoe, number, last, left, taken, cards, chances, returns, held, step, square)
+    return Coups(course, shoe, number, last, left, taken, unseen, after, cards, enough, chances, returns, held, step)
 
 
-def _square(course: Course, before: Numbers, after: Numbers) -> Numbers:
-    """The bracket of (3) for coups dealt from the cards ``before`` that leave those ``after``."""
+def _square(coups: Coups) -> Numbers:
+    """The bracket of (3), one row a coup [rows, bets]."""
     import numpy as np
 
     def means(cards: Numbers) -> tuple[Numbers, Numbers]:
         number = np.maximum(cards.sum(axis=1), 2)[:, None]
-        total, squares = cards @ course.weights, cards @ course.weights**2
+        total, squares = cards @ coups.course.weights, cards @ coups.course.weights**2
         return total / number, (total**2 - squares) / (number * (number - 1))
 
-    (mean, product), (next_mean, next_product) = means(before), means(after)
-    bracket: Numbers = next_product - product - 2 * mean * (next_mean - mean)
+    (mean, product), (next_mean, next_product) = means(coups.before), means(coups.after)
+    bracket: Numbers = np.where(coups.enough[:, None], next_product - product - 2 * mean * (next_mean - mean), 0)
     return bracket
 
 
@@ -130,22 +149,31 @@ def excess(coups: Coups, hands: int | None) -> Numbers:
     """What stands for r_n - r_0 in (2), one row a coup [rows, bets], of bets offered on the first ``hands`` coups of a shoe."""
     import numpy as np
 
-    course, coming = coups.course, to_come(coups.course, hands)
-    running, left = (coups.left > 0)[:, None], np.maximum(coups.left, 1)  # with the cut card out a_n = A_n = h_n
+    course, before = coups.course, to_come(coups.course, hands).before
+    surprise, drift = _guessed(coups, hands)
+    controlled = surprise[:, None] * coups.step + drift[:, None] * (coups.held - course.full)
+    values: Numbers = controlled + (coups.returns - coups.held) * offered(coups, hands)[:, None]
+    first = np.flatnonzero(coups.number == 1)
+    k = np.minimum(coups_ahead(coups, hands), len(before) - 1).astype(int)[first]
+    begun = before[k, coups.left[first]] - before[k, course.cards]
+    values[first] += begun[:, None] * (coups.returns[first] - course.full)
+    return values
+
+
+def _guessed(coups: Coups, hands: int | None) -> tuple[Numbers, Numbers]:
+    """a_n - A_n and A_n - h_n, one a coup; with the cut card out a_n = A_n = h_n."""
+    import numpy as np
+
+    coming, left = to_come(coups.course, hands), np.maximum(coups.left, 1)
     k = np.minimum(coups_ahead(coups, hands), len(coming.before) - 1).astype(int)
     guess, known = coming.before[k, left], coming.after[k, coming.past + left - coups.taken]
     surprise, drift = np.zeros(len(left)), np.zeros(len(left))
-    for chance, length in zip(coups.chances.T, course.lengths, strict=True):
+    for chance, length in zip(coups.chances.sum(axis=2).T, coups.course.lengths, strict=True):
         after = coming.after[k, coming.past + left - length]
         surprise += chance * (known - after)
         drift += chance * (after - guess)
-    controlled = surprise[:, None] * coups.step + drift[:, None] * (coups.held - course.full)
-    rest = (coups.returns - coups.held) * offered(coups, hands)[:, None]
-    values: Numbers = np.where(running, controlled, 0) + rest
-    first = np.flatnonzero(coups.number == 1)
-    begun = coming.before[k[first], coups.left[first]] - coming.before[k[first], course.cards]
-    values[first] += begun[:, None] * (coups.returns[first] - course.full)
-    return values
+    running = coups.left > 0
+    return surprise * running, drift * running
 
 
 def offered(coups: Coups, hands: int | None) -> Numbers:
@@ -164,11 +192,11 @@ def coups_ahead(coups: Coups, hands: int | None) -> Numbers:
     return ahead
 
 
-def hedges(coups: Coups, hands: int | None) -> tuple[Numbers, Numbers]:
-    """The terms of (1) and (3) for sums of max(r_n, 0), one row a coup [rows, bets].
+def hedges(coups: Coups, hands: int | None) -> Numbers:
+    """The terms of (1) and (3) for sums of max(r_n, 0), one row a coup [2 * spreads, rows, bets].
 
     b_n is about the number of later coups with a return over 0, c_n its derivative by r_n. Later returns are taken for
-    normal with the variance of a mean of cards, at ``MOMENTS`` moments of the rest of the shoe.
+    normal with the variance of a mean of cards, at ``MOMENTS`` moments of the rest of the shoe, and once for each of ``SPREADS``.
     """
     import numpy as np
 
@@ -176,12 +204,73 @@ def hedges(coups: Coups, hands: int | None) -> tuple[Numbers, Numbers]:
     all_to_come = course.unlimited.before[0, left]
     guess = np.minimum(coups_ahead(coups, hands), all_to_come)
     to_deal = left * guess / np.maximum(all_to_come, 1)
-    favorable, curvature = np.zeros(coups.returns.shape), np.zeros(coups.returns.shape)
+    favorable, curvature = np.zeros((2, len(SPREADS), *coups.returns.shape))
     for moment in range(MOMENTS):
         later = coups.unseen - to_deal * (moment + 0.5) / MOMENTS
         growth = np.maximum(course.unrest(later) - course.unrest(coups.unseen), 1e-9)
         deviation = np.sqrt(growth)[:, None] * np.maximum(course.spread, 1e-12)
-        slope = np.tanh(0.85 * coups.returns / deviation)  # about the normal law, as any function known before the coup may be
-        favorable += (1 + slope) / 2 / MOMENTS
-        curvature += 0.425 * (1 - slope**2) / deviation / MOMENTS
-    return guess[:, None] * favorable * coups.step, guess[:, None] * curvature * coups.square
+        for place, spread in enumerate(SPREADS):
+            slope = np.tanh(0.85 / spread * coups.returns / deviation)  # about the normal law: any function known before will do
+            favorable[place] += (1 + slope) / 2 / MOMENTS
+            curvature[place] += 0.425 / spread * (1 - slope**2) / deviation / MOMENTS
+    terms: Numbers = guess[:, None] * np.concatenate([favorable * coups.step, curvature * _square(coups)])
+    return terms
+
+
+def surprises(coups: Coups, hands: int | None) -> Numbers:
+    """The terms of (4), one row a coup [rows, bets + 1]; last, for the better of Player and Banker."""
+    gains = coups.course.gains(coups.returns) * offered(coups, hands)[:, None]
+    terms: Numbers = gains * _guessed(coups, hands)[0][:, None]
+    return terms
+
+
+def worths(coups: Coups, hands: int | None) -> Numbers:
+    """The terms of (5), one row a coup [rows, bets + 1]; last, for the better of Player and Banker."""
+    import numpy as np
+
+    worth = worth_of(coups.course, hands)
+    if worth is None:
+        return np.zeros((len(coups.left), len(coups.course.full) + 1))
+    course, row = coups.course, worth.following[_rows(coups, hands, len(worth.table))]
+    counted = coups.before[:, course.counted]
+    drawn = np.minimum(counted - coups.after[:, course.counted], COUNTS[-1])
+    likely, found = np.zeros((2, len(row), *worth.table.shape[3:]))
+    for size in range(len(SIZES)):
+        for count in COUNTS:
+            guess = worth.table[row, coups.unseen - course.dealt(size), np.maximum(counted - count, 0)]
+            likely += guess * coups.chances[:, size, count, None, None]
+            found += guess * ((coups.taken == course.lengths[size]) & (drawn == count))[:, None, None]
+    mean = worth.means(coups.before)
+    step = np.where(coups.enough[:, None], worth.means(coups.after) - mean, 0)
+    surprise = found - likely
+    terms: Numbers = (surprise[:, 0] + surprise[:, 1] * mean + likely[:, 1] * step) * (coups.left > 0)[:, None]
+    return terms
+
+
+def openings(coups: Coups, hands: int | None) -> Numbers:
+    """The terms of (6), one row a coup [rows, bets + 1], 0 but for the first; last, for the better of Player and Banker."""
+    import numpy as np
+
+    course, worth = coups.course, worth_of(coups.course, hands)
+    terms = np.zeros((len(coups.left), len(course.full) + 1))
+    if worth is None or not course.procedure.burn:
+        return terms
+    value = np.arange(10)
+    unseen = np.maximum(course.unseen - np.eye(10, dtype=int), 0)
+    rows = np.where(value > 0, value, 10) if hands is None else np.full(10, hands)
+    level, slope = worth.table[rows, course.cards - 1, unseen[:, course.counted]].swapaxes(0, 1)
+    guesses = level + slope * worth.means(unseen)
+    first = np.flatnonzero(coups.number == 1)
+    opened = (course.unseen - coups.before[first]).argmax(axis=1)
+    terms[first] = guesses[opened] - course.unseen @ guesses / course.cards
+    return terms
+
+
+def _rows(coups: Coups, hands: int | None, rows: int) -> Numbers:
+    """The row of ``Worth.table``, which has so many, where each coup begins."""
+    import numpy as np
+
+    burned = coups.unseen - coups.left - coups.course.procedure.cut
+    found = burned if hands is None else coups_ahead(coups, hands) + offered(coups, hands)
+    row: Numbers = np.minimum(found, rows - 1).astype(int)
+    return row

@@ -1,4 +1,6 @@
-"""The course of a shoe: how many coups are to come, as the chances of the full shoe for the length of a coup have it.
+"""The course of a shoe: what is known of it before a card is dealt, and how many coups are to come.
+
+How many: as the chances of the full shoe for the length of a coup have it.
 
 Nothing that is measured rests on these numbers being right: they are constants of the procedure, known before a card
 is dealt, and make the controls of ``exact.simulation.controls`` good or bad ones, not true or false.
@@ -11,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from exact.game.bet import Bet, Line, Pays
-from exact.game.condition import Condition
+from exact.game.condition import PLURALS, Condition
 from exact.game.definition import Game
 from exact.shoes.bulk import evaluate_unseen
 from exact.shoes.polynomial import OddsPolynomial, compile_game
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
 
 SIZES = (4, 5, 6)
 """Cards of a coup, fixed ones among them."""
+
+COUNTS = (0, 1, 2, 3)
+"""Cards of one value that a coup takes from the shoe, the last with all above it."""
+
+MAIN_BETS = ("player", "banker")
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,22 +51,31 @@ class ToCome:
 class Course:
     """A game dealt by a procedure.
 
-    ``polynomial``: its priced bets and, last, the chance of each of ``SIZES``. ``full`` [bets]: returns from the full
-    shoe of so many ``cards``. ``lengths`` [3]: cards that coups of these sizes take from the shoe, the card burned before
-    them among them. ``unlimited``: the coups to come. ``weights`` [10, bets]: a return is about ``full`` and the mean over
-    the cards left of these, by the effects of removal. ``spread`` [bets]: standard deviation of a return once a card of the
-    full shoe is gone, per unit of ``unrest``.
+    ``polynomial``: its priced bets and, last, the chance of each of ``SIZES`` with each of ``COUNTS``. ``main``: the
+    places of Player and Banker among its priced bets, or none. ``full`` [bets]: returns from the full shoe, ``unseen`` [10],
+    of so many ``cards``. ``lengths`` [3]: cards that coups of these sizes take from the shoe, the card burned before them
+    among them; ``chances`` [3] of these. ``unlimited``: the coups to come. ``weights`` [10, bets]: a return is about ``full``
+    and the mean over the cards left of these, by the effects of removal. ``spread`` [bets]: standard deviation of a return
+    once a card of the full shoe is gone, per unit of ``unrest``. ``counted``: the value of ``COUNTS``, that which moves some
+    return most.
     """
 
     procedure: Procedure
     polynomial: OddsPolynomial
+    main: tuple[int, ...]
     full: Numbers
-    cards: int
+    unseen: Numbers
     lengths: tuple[int, ...]
     chances: Numbers
     unlimited: ToCome
     weights: Numbers
     spread: Numbers
+    counted: int
+
+    @property
+    def cards(self) -> int:
+        """The cards of the full shoe."""
+        return int(self.unseen.sum())
 
     @property
     def sure_coups(self) -> int:
@@ -67,9 +83,27 @@ class Course:
         left = self.cards - self.procedure.cut - (MOST_BURNED if self.procedure.burn else 0)
         return max(0, -(-left // self.lengths[-1]))
 
+    def dealt(self, size: int) -> int:
+        """The cards of a coup of ``SIZES[size]`` that are dealt from the shoe: ``lengths`` less the burned one."""
+        return self.lengths[size] - self.procedure.burn_each
+
     def unrest(self, cards: Numbers) -> Numbers:
         """The variance of the mean of so many cards left, 1 if one of the full shoe is gone: (T - 1)(T - n) / n of T cards."""
         return (self.cards - 1) * (self.cards - cards) / cards
+
+    def value(self, unseen: Numbers) -> tuple[Numbers, Numbers]:
+        """The exact returns [rows, bets] of shoes [rows, 10], and the chances [rows, 3, 4] of ``SIZES`` and ``COUNTS``."""
+        values = evaluate_unseen(self.polynomial, unseen)
+        bets = len(self.full)
+        return values[:, :bets], ((1 + values[:, bets:]) / 2).reshape(len(unseen), len(SIZES), len(COUNTS))
+
+    def gains(self, returns: Numbers) -> Numbers:
+        """What perfect play gains of coups with these returns [rows, bets + 1]: on each bet; last, on the better main bet."""
+        import numpy as np
+
+        best = returns[:, self.main].max(axis=1) if self.main else np.zeros(len(returns))
+        gains: Numbers = np.column_stack([returns, best]).clip(min=0)
+        return gains
 
 
 @lru_cache(maxsize=8)
@@ -77,28 +111,31 @@ def course_of(game: Game, procedure: Procedure) -> Course:
     """The course of shoes of that procedure."""
     import numpy as np
 
-    polynomial = compile_game(replace(game, bets=(*game.bets, *map(_of_size, SIZES))))
-    unseen = np.array(game.rules.unseen(procedure.shoe, game.rules.fixed).counts)
-    returns = evaluate_unseen(polynomial, unseen[None])[0]
-    full, chances = returns[: -len(SIZES)], returns[-len(SIZES) :]
-    lengths = tuple(len(game.rules.order) + more + procedure.burn_each for more in range(len(SIZES)))
-    cards = int(unseen.sum())
-    held = unseen > 0
-    removal = evaluate_unseen(polynomial, (unseen - np.eye(10, dtype=int))[held])[:, : -len(SIZES)] - full
-    weights = np.zeros((10, len(full)))
-    weights[held] = -(cards - 1) * removal
-    spread = np.sqrt(unseen[held] @ removal**2 / cards)
+    plain, shoe = compile_game(game), game.rules.unseen(procedure.shoe, game.rules.fixed)
+    unseen = np.array(shoe.counts)
+    full = evaluate_unseen(plain, unseen[None])[0]
+    held, cards = unseen > 0, shoe.cards
+    removal = np.zeros((10, len(full)))
+    removal[held] = evaluate_unseen(plain, (unseen - np.eye(10, dtype=int))[held]) - full
+    spread = np.sqrt(unseen @ removal**2 / cards)
+    moved = unseen[:, None] * removal**2 / np.maximum(cards * spread**2, 1e-24)
+    counted = int(moved.max(axis=1).argmax()) if len(full) else 0
+    fixed = (game.rules.fixed.player + game.rules.fixed.banker).count(counted)
+    more = (_of(size, counted, fixed + count, count == COUNTS[-1]) for size in SIZES for count in COUNTS)
+    polynomial = compile_game(replace(game, bets=(*game.bets, *more)))
+    lengths = tuple(len(game.rules.order) + extra + procedure.burn_each for extra in range(len(SIZES)))
+    chances = ((1 + evaluate_unseen(polynomial, unseen[None])[0, len(full) :]) / 2).reshape(len(SIZES), -1).sum(axis=1)
+    priced = [bet.id for bet in game.bets if bet.priced]
+    main = tuple(map(priced.index, MAIN_BETS)) if {*MAIN_BETS} <= {*priced} else ()
     unlimited = _to_come(procedure, cards, lengths, chances, None)
-    return Course(procedure, polynomial, full, cards, lengths, chances, unlimited, weights, spread)
+    return Course(procedure, polynomial, main, full, unseen, lengths, chances, unlimited, -(cards - 1) * removal, spread, counted)
 
 
-def _of_size(cards: int) -> Bet:
-    """A bet whose return is the chance of a coup of so many cards."""
-    others = frozenset(SIZES) - {cards}
-    lines = [("yes", frozenset({cards}), "1:1"), ("no", others, "push")]
-    return Bet(
-        f"{cards}-cards", "", tuple(Line(event, Condition((("cards", sizes),)), Pays.parse(pays)) for event, sizes, pays in lines), ""
-    )
+def _of(size: int, value: int, count: int, and_more: bool) -> Bet:
+    """A bet at even money on a coup of so many cards, so many of that value, the fixed ones among them."""
+    counts = frozenset(range(count, 7) if and_more else [count])
+    condition = Condition((("cards", frozenset({size})), (PLURALS[value], counts)))
+    return Bet(f"{size}-cards-{count}", "", (Line("yes", condition, Pays.parse("1:1")),), "no")
 
 
 @lru_cache(maxsize=8)
