@@ -269,10 +269,11 @@ def _fitted(gram: Numbers, shoes: int) -> Ratio:
 
     mean = gram[0, 1:] / shoes
     spread = gram[1:, 1:] / shoes - np.outer(mean, mean)
-    fit = np.linalg.lstsq(spread[1:, 1:], spread[0, 1:], rcond=None)[0]
-    variance = max(0.0, float(spread[0, 0] - fit @ spread[0, 1:]))
-    freedom = shoes - 1 - int(np.count_nonzero(fit))
-    return Ratio(float(mean[0] - fit @ mean[1:]), sqrt(variance / freedom) if shoes >= FEWEST else None)
+    scale = np.sqrt(np.maximum(np.diag(spread)[1:], 1e-300))
+    fit, _, rank, _ = np.linalg.lstsq(spread[1:, 1:] / np.outer(scale, scale), spread[0, 1:] / scale, rcond=None)
+    variance = max(0.0, float(spread[0, 0] - fit @ (spread[0, 1:] / scale)))
+    error = sqrt(variance / (shoes - 1 - int(rank))) if shoes >= FEWEST else None
+    return Ratio(float(mean[0] - fit @ (mean[1:] / scale)), error)
 
 
 def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: Sums) -> Conditional:
