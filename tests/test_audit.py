@@ -34,10 +34,11 @@ from exact.audit.verdict import Audit, Plan, audit
 from exact.audit.views import View, views
 from exact.report.audit import audit_document, audit_json
 from exact.report.formats import render
+from exact.report.procedure import describe_procedure
 from exact.report.simulation import simulation_json
 from exact.report.text import render_text
 from exact.simulation.engine import simulate
-from exact.simulation.procedure import Procedure, describe_procedure
+from exact.simulation.procedure import Procedure
 from tests import brute, computed
 from tests.games import SIDE_BETS, changed, document
 from tests.run import run
@@ -739,7 +740,7 @@ def test_every_option_of_the_procedure_reaches_the_reference(inputs: Path) -> No
     options = ["--no-burn", "--cut", "20", "--mid-coup", "one-more", "--first-card", "last", "--burn-each", *HANDS]
     done = run("audit", "live-7up", str(inputs / "own.json"), "--dealt-by", "shoe", *options, "--no-diagnose", "--format", "json")
     wanted = Procedure(FULL, "shoe", False, 20, "one-more", "last", True, limited="super-sevens", hands=40)
-    assert json.loads(done.out)["reference"]["description"].startswith(describe_procedure(wanted) + ";")
+    assert json.loads(done.out)["reference"]["description"].startswith(describe_procedure(exact.game("live-7up"), wanted) + ";")
 
 
 @pytest.mark.parametrize("file", ["counts.csv", "own.json"])

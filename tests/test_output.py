@@ -59,6 +59,7 @@ def test_no_command_writes_over_a_file_that_it_reads(arguments: list[str], taken
         ("x.png", "x.md", "--plot x.png: the plot is SVG"),
         ("x.svg", "x.svg", "give each a file of its own"),
         ("/nowhere/x.svg", "x.md", "--plot /nowhere/x.svg: cannot be written"),
+        ("x.svg", "/nowhere/x.md", "-o /nowhere/x.md: cannot be written: No such file or directory"),
     ],
 )
 def test_every_plot_option_takes_an_svg_of_its_own(arguments: list[str], plot: str, output: str, said: str, here: Path) -> None:

@@ -318,7 +318,7 @@ def test_the_depth_of_the_cut_card_and_cards_burned_before_a_coup_are_assumed_of
     for rows in (rows_after(shown, "Procedure"), rows_after(whole("live-7up"), "Dealing procedure and assumptions", 1)):
         assert by_whom(rows) == {
             "on a new shoe": "rule sheet", "cut card": "assumed", "cut card in mid-coup": "rule sheet",
-            "cut card before a coup": "rule sheet", "before each coup": "assumed", "Super 7's is offered": "rule sheet",
+            "cut card before a coup": "rule sheet", "before each coup": "assumed", "Super 7's": "rule sheet",
         }  # fmt: skip
     assert "| cut card               | 14 cards from the end " in run("show", "live-7up", "--format", "md").out
 
@@ -873,7 +873,7 @@ def test_a_comparison_has_the_procedure_with_what_is_assumed_and_what_every_line
     flat = comparison_document(sheet("live-7up"), sheet("mbs-7up"), STYLE).flat
     told = {(row[0], row[1]): row[2:] for row in flat.rows}
     unsaid = "not in this game's rules"
-    assert told["Procedure", "Super 7's is offered"] == ("on the first 40 coups of a shoe (rule sheet)", unsaid, DIFFERS)
+    assert told["Procedure", "Super 7's"] == ("offered on the first 40 coups of a shoe (rule sheet)", unsaid, DIFFERS)
     assert told["Procedure", "cut card"] == ("14 cards from the end (assumed)", unsaid, DIFFERS)
     assert told["Events", "Tie: Tie on 7"] == ("winner tie, player total 7", "winner tie, player total 7", "")
     neither = comparison_document(sheet("mbs-7up"), sheet("baccarat"), STYLE).flat

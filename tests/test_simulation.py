@@ -277,9 +277,9 @@ def test_too_few_shoes_tell_of_no_error() -> None:
     [
         (["mbs-7up"], "Nothing of it is in this game's rules."),
         (["live-7up"], "Not in this game's rules: cut card: 14 cards from the end; before each coup: no card is burned."),
-        (["live-7up", "--first-hands", "none"], "before each coup: no card is burned; Super 7's is offered on every coup."),
+        (["live-7up", "--first-hands", "none"], "before each coup: no card is burned; Super 7's: offered on every coup."),
         (["live-7up", "--no-burn"], "Not in this game's rules: on a new shoe: no card is burned; cut card: 14"),
-        (["live-7up", "--procedure", "fresh"], "every coup from a fresh shoe. Seed 1."),
+        (["live-7up", "--procedure", "fresh"], "Every coup from a fresh shoe. Seed 1."),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("more", [[], ["--conditional"]])

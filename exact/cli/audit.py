@@ -19,6 +19,7 @@ from exact.cli.options import (
     game_argument,
     output_options,
     plot_option,
+    procedure_options,
     read_game,
     read_shoe,
     reading_option,
@@ -72,14 +73,7 @@ BELONGS = {
 @reading_option
 @click.option("--rounds", type=click.IntRange(1, 10**15), metavar="N", help="Rounds, where FILE has percentages or only some events.")
 @click.option("--dealt-by", type=click.Choice(["fresh", "shoe"]), help="How the source deals.  [default: what FILE says, else fresh]")
-@click.option("--burn/--no-burn", default=None, help="With --dealt-by shoe: burn by the first card.  [default: as the game file says]")
-@click.option("--cut", type=int, metavar="N", help="With --dealt-by shoe: cards behind the cut card.")
-@click.option("--mid-coup", type=click.Choice(["last", "one-more"]), help="With --dealt-by shoe: if it shows in mid-coup.")
-@click.option(
-    "--first-card", type=click.Choice(["not-commence", "last", "one-more"]), help="With --dealt-by shoe: if it shows before a coup."
-)
-@click.option("--burn-each/--no-burn-each", default=None, help="With --dealt-by shoe: burn a card before each coup.")
-@click.option("--first-hands", metavar="BET=N", help="A bet offered on the first N coups of a shoe only.")
+@procedure_options("With --dealt-by shoe: ")
 @click.option("--reference", "saved", metavar="SIMULATION.json", type=click.Path(path_type=Path), help="Hold against a saved simulation.")
 @click.option("--column", "columns", multiple=True, metavar="ROLE=NAME", help="Round log: the column of a role; may be repeated.")
 @click.option("--label", "labels", multiple=True, metavar="LABEL=WINNER", help="Round log: what a winner is called; may be repeated.")
@@ -222,14 +216,14 @@ def _reference(game: Game, shoe: Shoe, source: Source, given: dict[str, Any]) ->
     need("fast", "numpy", "numba")
     from exact.cli.progress import bar
     from exact.cli.workers import workers
+    from exact.report.procedure import describe_procedure
     from exact.simulation.engine import longest_coup
-    from exact.simulation.procedure import describe_procedure
 
     if procedure.limited is not None:
         game.bet(procedure.limited)
     procedure.check(longest_coup(game))
     with workers(given["jobs"], None) as (executor, number), bar("shoes") as progress:
-        return dealt(game, procedure, describe_procedure(procedure), source.observations.rounds, executor, number, progress)
+        return dealt(game, procedure, describe_procedure(game, procedure), source.observations.rounds, executor, number, progress)
 
 
 def _procedure(game: Game, shoe: Shoe, source: Source, given: dict[str, Any]) -> Procedure | None:

@@ -18,7 +18,7 @@ from exact.cli.options import (
     read_game,
     reading_option,
 )
-from exact.cli.output import deliver, emit, refuse_taken
+from exact.cli.output import deliver, emit
 from exact.game.shoe import MOST_DECKS
 from exact.report.document import Format
 from exact.report.numbers import Style
@@ -75,7 +75,7 @@ def command(
     chosen = None if language else choose_format(form, output)
     program = _program(game, language, output) if language else None
     if plot:
-        deliver(_plot(game, max_decks, plot), plot, "--plot")
+        deliver(_plot(game, max_decks), plot, "--plot")
     if program is not None:
         deliver(program, output)
     if chosen is not None:
@@ -93,12 +93,11 @@ def _formulas(game: Game, style: Style, chosen: Format, output: str | None) -> N
         emit(lambda: closed_form_document(forms, style), lambda: closed_form_json(forms), chosen, output)
 
 
-def _plot(game: Game, most: int, file: str) -> str:
-    """The plot, beside whatever else is asked for; refused where it cannot be made or written, before anything is."""
+def _plot(game: Game, most: int) -> str:
+    """The plot, beside whatever else is asked for; refused where it cannot be made."""
     from exact.report.closed_form import edge_plot
     from exact.shoes.closed_form import closed_forms
 
-    refuse_taken(file, "--plot")
     forms = closed_forms(game)
     if not any(bet.house_edge for bet in forms.bets):
         raise click.UsageError(f"--plot: {game.id}: the rule sheet does not say what these bets pay: there is no house edge to draw")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
 
 from exact.api import Game, game
-from exact.cli.output import refuse_taken, say
+from exact.cli.output import check_targets, say
 from exact.game.definition import catalogue
 from exact.game.shoe import Shoe, parse_counts, parse_decks, parse_removed
 from exact.report.document import Format
@@ -68,6 +69,21 @@ def shoe_options(function: F) -> F:
     counts = click.option("--counts", metavar="n0,...,n9", help="Cards left of each value: tens, aces, twos, ..., nines.")
     remove = click.option("--remove", metavar="CARDS", help='Cards that have left the shoe, such as "7,7,K".')
     return decks(counts(remove(function)))
+
+
+def procedure_options(only_with: str = "") -> Callable[[F], F]:
+    """How coups follow one another in a shoe; None where an option is not given: the game file has its own procedure."""
+    options = [
+        click.option("--burn/--no-burn", default=None, help=f"{only_with}Open the first card, skip as many as its value."),
+        click.option("--cut", type=int, metavar="N", help=f"{only_with}Cards behind the cut card."),
+        click.option("--mid-coup", type=click.Choice(["last", "one-more"]), help=f"{only_with}If the cut card shows in mid-coup."),
+        click.option(
+            "--first-card", type=click.Choice(["not-commence", "last", "one-more"]), help=f"{only_with}If it shows before a coup."
+        ),
+        click.option("--burn-each/--no-burn-each", default=None, help=f"{only_with}Burn a card before each coup."),
+        click.option("--first-hands", metavar="BET=N", help="A bet offered on the first N coups of a shoe only; none: every bet on all."),
+    ]
+    return lambda function: reduce(lambda done, option: option(done), reversed(options), function)
 
 
 def read_game(reference: str, readings: Sequence[str]) -> Game:
@@ -136,8 +152,7 @@ def chosen_of(form: str | None, output: str | None, suffixes: Mapping[str, str],
     A format that contradicts the suffix is refused, and so is a suffix of no format where no format is asked for.
     Any text may stand in a file .txt. ``option`` is the one that asked for the format.
     """
-    if output is not None:
-        refuse_taken(output, "-o")
+    check_targets()
     suffix = os.path.splitext(output or "")[1].lower()
     if form is None:
         if suffix and suffix not in suffixes:

@@ -121,8 +121,17 @@ def write_whole(path: str, text: str | bytes, option: str = "") -> None:
                 os.unlink(name)
             raise
     except OSError as error:
-        said = f"{option} {path}".lstrip()
-        raise click.UsageError(f"{said}: cannot be written: {error.strerror}: give a file in a folder that can be written to") from None
+        raise _cannot_write(path, option, error.strerror) from None
+
+
+def check_targets() -> None:
+    """Refuses, before any work is done, files to write that are taken or that no file can be written to."""
+    context = click.get_current_context(silent=True)
+    for name, option in WRITTEN.items():
+        path = context.params.get(name) if context else None
+        if path is not None and not _to_screen(str(path)):
+            refuse_taken(str(path), option)
+            _refuse_unwritable(str(path), option)
 
 
 def refuse_taken(path: str, option: str) -> None:
@@ -139,6 +148,27 @@ def refuse_taken(path: str, option: str) -> None:
                 raise click.UsageError(f"{option} and {WRITTEN[name]}: {path!r}: give each a file of its own")
             if name not in WRITTEN and os.path.isfile(path) and os.path.exists(other) and os.path.samefile(other, path):
                 raise click.UsageError(f"{option} {path}: is the input: write to another file")
+
+
+def _refuse_unwritable(path: str, option: str) -> None:
+    """Refuses a folder, and a file in no folder or in one that cannot be written to."""
+    import errno
+
+    folder = os.path.dirname(os.path.realpath(path))
+    if os.path.isdir(path):
+        reason = errno.EISDIR
+    elif not os.path.isdir(folder):
+        reason = errno.ENOTDIR if os.path.exists(folder) else errno.ENOENT
+    elif not os.access(path if os.path.exists(path) and not os.path.isfile(path) else folder, os.W_OK):
+        reason = errno.EACCES
+    else:
+        return
+    raise _cannot_write(path, option, os.strerror(reason))
+
+
+def _cannot_write(path: str, option: str, reason: str | None) -> click.UsageError:
+    said = f"{option} {path}".lstrip()
+    return click.UsageError(f"{said}: cannot be written: {reason}: give a file in a folder that can be written to")
 
 
 def _umask() -> int:

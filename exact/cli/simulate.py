@@ -18,6 +18,7 @@ from exact.cli.options import (
     game_argument,
     new_seed,
     output_options,
+    procedure_options,
     read_game,
     read_shoe,
     reading_option,
@@ -51,13 +52,8 @@ Without --procedure shoe, --shoes is the number of coups. Voided hands and shoes
 @click.option(
     "--procedure", "kind", type=click.Choice(["shoe", "fresh", "shuffler"]), default="shoe", show_default=True, help="How coups follow."
 )
-@click.option("--burn/--no-burn", default=None, help="Open the first card, skip as many as its value.")
-@click.option("--cut", type=int, metavar="N", help="Cards behind the cut card.")
-@click.option("--mid-coup", type=click.Choice(["last", "one-more"]), help="If the cut card shows in mid-coup.")
-@click.option("--first-card", type=click.Choice(["not-commence", "last", "one-more"]), help="If it shows before a coup.")
-@click.option("--burn-each/--no-burn-each", default=None, help="Burn a card before each coup.")
+@procedure_options()
 @click.option("--buffer", type=int, default=0, show_default=True, metavar="N", help="Cards that a shuffler has drawn ahead.")
-@click.option("--first-hands", metavar="BET=N", help="A bet offered on the first N coups of a shoe only; none: every bet on all.")
 @click.option("--conditional", is_flag=True, help="Value each coup by its exact return given the unseen cards.")
 @click.option("--log", metavar="FILE", type=click.Path(path_type=Path), help="Round log, one row a coup, as Parquet.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Of the cards.  [default: a new one, printed]")

@@ -53,7 +53,7 @@ def verdict_line(found: Audit, log: RoundsAudit | None) -> str:
         number = sum(counted.faults for counted in log.faults.values())
         return f"DOES NOT AGREE: {number:,} faults and {log.refused:,} unreadable rows in {log.rows:,} rows; the counts: {found.verdict}."
     if found.verdict == "cannot be judged":
-        return f"CANNOT BE JUDGED: {rounds} are too few for any test."
+        return f"CANNOT BE JUDGED: no test can be made of {rounds}."
     least = min(found.tests, key=lambda test: test.adjusted)
     tests = f"{len(found.tests)} {'test' if len(found.tests) == 1 else 'tests'} at level {found.plan.level:g}"
     shown = f"{rounds}, {tests}, least adjusted p {p_text(least.adjusted)} ({least.name})"

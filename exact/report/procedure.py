@@ -1,4 +1,4 @@
-"""How coups follow one another in a shoe, a line each: what the rules of a game say of it, and what is assumed."""
+"""How coups follow one another, in words: what the rules of a game say of it, and what is assumed."""
 
 from __future__ import annotations
 
@@ -46,8 +46,17 @@ def _lines(game: Game, procedure: Procedure) -> list[tuple[str, str, str]]:
         ("burn_each", "before each coup", burned[procedure.burn_each]),
     ]
     if procedure.limited is not None:
-        lines.append(("hands", f"{game.bet(procedure.limited).name} is offered", f"on the first {procedure.hands} coups of a shoe"))
+        lines.append(("hands", game.bet(procedure.limited).name, f"offered on the first {procedure.hands} coups of a shoe"))
     return lines
+
+
+def describe_procedure(game: Game, procedure: Procedure) -> str:
+    """The procedure in one sentence."""
+    if procedure.kind == "fresh":
+        return "every coup from a fresh shoe"
+    if procedure.kind == "shuffler":
+        return f"a continuous shuffler; the next {procedure.buffer} cards are drawn before the cards of a coup go back"
+    return "; ".join(f"{when}: {what}" for _, when, what in _lines(game, procedure))
 
 
 def beyond_rules(game: Game, procedure: Procedure) -> str:
@@ -55,7 +64,7 @@ def beyond_rules(game: Game, procedure: Procedure) -> str:
     said = procedure_of(game)
     beyond = [f"{when}: {what}" for field, when, what in _lines(game, procedure) if said.get(field) != getattr(procedure, field)]
     if "hands" in said and procedure.hands is None:
-        beyond.append(f"{game.bet(said['limited']).name} is offered on every coup")
+        beyond.append(f"{game.bet(said['limited']).name}: offered on every coup")
     if beyond and not said:
         return "Nothing of it is in this game's rules."
     return f"Not in this game's rules: {'; '.join(beyond)}." if beyond else ""

@@ -10,10 +10,9 @@ from exact.game.coup import Outcome
 from exact.report.document import Block, Document, Heading, Paragraph, Table
 from exact.report.numbers import NONE, Style
 from exact.report.odds import describe_shoe, shoe_json
-from exact.report.procedure import beyond_rules
+from exact.report.procedure import beyond_rules, describe_procedure
 from exact.simulation.conditional import FEWEST, Conditional, Measured, Ratio
 from exact.simulation.engine import Simulation, outcomes, tables
-from exact.simulation.procedure import describe_procedure
 
 
 def _moments(found: Simulation, row: int) -> tuple[Fraction, float]:
@@ -51,7 +50,8 @@ def _setting(found: Simulation | Conditional) -> str:
     dealt = rules.unseen(shoe, rules.fixed)
     taken = "" if dealt == shoe else f" The fixed card is taken from the shoe once, for every coup of it: {dealt.cards:,} cards are dealt."
     beyond = f" {beyond_rules(found.game, found.procedure)}".rstrip() if found.procedure.kind == "shoe" else ""
-    return f"Shoe: {describe_shoe(shoe)}.{taken} Procedure: {describe_procedure(found.procedure)}.{beyond} Seed {found.seed}."
+    procedure = describe_procedure(found.game, found.procedure)
+    return f"Shoe: {describe_shoe(shoe)}.{taken} Procedure. {procedure[0].upper()}{procedure[1:]}.{beyond} Seed {found.seed}."
 
 
 def _coups_a_shoe(found: Simulation, style: Style) -> str:

@@ -136,30 +136,3 @@ def _right(key: str, value: object) -> str:
     if key == "hands" and value is None:
         return ""
     return "" if type(value) is int and value >= _LEAST[key] else f"a whole number of at least {_LEAST[key]}"
-
-
-def describe_procedure(procedure: Procedure) -> str:
-    """The procedure in words."""
-    if procedure.kind == "fresh":
-        return "every coup from a fresh shoe"
-    if procedure.kind == "shuffler":
-        return f"a continuous shuffler; the next {procedure.buffer} cards are drawn before the cards of a coup go back"
-    parts = [
-        "first card opened and as many skipped as its value (10, J, Q and K count ten, the ace one)"
-        if procedure.burn
-        else "no card burned on a new shoe",
-        f"cut card {procedure.cut} cards from the end",
-        {"last": "if it shows in mid-coup, that coup is the last", "one-more": "if it shows in mid-coup, one more coup follows"}[
-            procedure.mid_coup
-        ],
-        {
-            "not-commence": "if it shows before a coup, that coup does not commence",
-            "last": "if it shows before a coup, that coup is the last",
-            "one-more": "if it shows before a coup, that coup and one more are dealt",
-        }[procedure.first_card],
-    ]
-    if procedure.burn_each:
-        parts.append("a card burned before each coup")
-    if procedure.limited is not None:
-        parts.append(f"{procedure.limited} offered on the first {procedure.hands} coups of a shoe")
-    return "; ".join(parts)
