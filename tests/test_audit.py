@@ -23,7 +23,7 @@ from scipy.stats import binom
 import exact
 from exact.audit.counts import Source, is_round_log, read_source, simulation_source
 from exact.audit.drawings import drawing
-from exact.audit.faults import Fault, faults, known_faults
+from exact.audit.faults import KnownFault, faults, known_faults
 from exact.audit.law import Law, deals_of, game_law, needs_of, rank_shares
 from exact.audit.observations import MeasuredReturn, Observations, ShoeMoments
 from exact.audit.reference import Reference, dealt, fresh, saved
@@ -49,7 +49,7 @@ SMALL = {"live-7up": (3, 1, 0, 1, 0, 1, 1, 1, 1, 0), "baccarat": (2, 1, 0, 1, 1,
 BASIC = Plan(diagnose=False)
 
 
-def fault(said: str, game: exact.Game = LIVE, shoe: exact.Shoe = FULL) -> Fault:
+def fault(said: str, game: exact.Game = LIVE, shoe: exact.Shoe = FULL) -> KnownFault:
     (found,) = [one for one in known_faults(game, shoe) if one.said == said]
     return found
 

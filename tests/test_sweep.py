@@ -17,7 +17,7 @@ import pytest
 
 import exact
 from exact.shoes import files
-from exact.shoes.files import BATCH, COUNTS, FileError, Source, batches, open_source
+from exact.shoes.files import BATCH, COUNTS, FileError, RowFile, batches, open_source
 from exact.shoes.polynomial import compile_game
 from tests.run import COMMAND, Result, environment, on_terminal, run
 from tests.test_bulk import random_shoes
@@ -415,7 +415,7 @@ def test_a_terminal_shows_progress_with_rate_and_time_left_and_a_pipe_does_not(m
 
 def test_the_pieces_note_what_they_were_made_from(tmp_path: Path) -> None:
     source = write_csv(tmp_path / "in.csv", [*COUNTS], random_shoes(8, 200, 5).tolist())
-    assert isinstance(open_source(source), Source)
+    assert isinstance(open_source(source), RowFile)
     folder = tmp_path / "out.csv.parts"
     folder.mkdir()
     (folder / "sweep.json").write_text(json.dumps({"game": "another"}))

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, inf, log, pi
 
-from exact.audit.faults import Fault
+from exact.audit.faults import KnownFault
 from exact.audit.law import Law
 from exact.audit.observations import MeasuredReturn, Observations
 from exact.audit.reference import Reference
@@ -133,7 +133,7 @@ class Diagnosis:
     named: str | None = None
 
 
-def diagnose(found: Sequence[Fault], evidence: Evidence, level: float) -> Diagnosis:
+def diagnose(found: Sequence[KnownFault], evidence: Evidence, level: float) -> Diagnosis:
     """The faults ranked by likelihood; one is named if it alone fits, several if they cannot be told apart."""
     own = evidence.likelihood(evidence.reference.law)
     scored = sorted(((evidence.likelihood(fault.law), fault) for fault in found), key=lambda item: -item[0])
@@ -186,7 +186,7 @@ class Missed:
     rounds: int | None
 
 
-def not_found(found: Sequence[Fault], evidence: Evidence, level: float, tests: int) -> tuple[Missed, ...]:
+def not_found(found: Sequence[KnownFault], evidence: Evidence, level: float, tests: int) -> tuple[Missed, ...]:
     """The faults that a report of this form and size would have missed, with the rounds that would reveal each at power 0.9.
 
     The noncentrality of a chi-square test after n rounds is n sum (q - p)^2 / p: q under the fault, p under the game. None:

@@ -26,7 +26,7 @@ DECKS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12)
 
 
 @dataclass(frozen=True, eq=False)
-class Fault:
+class KnownFault:
     """A fault in words, its group, and how to make the law of a source that has it."""
 
     said: str
@@ -40,7 +40,7 @@ class Fault:
 
 
 @lru_cache(maxsize=8)
-def faults(game: Game, shoe: Shoe) -> tuple[Fault, ...]:
+def faults(game: Game, shoe: Shoe) -> tuple[KnownFault, ...]:
     """The faults that change the law of this game from this shoe; of two names for one law the first is kept."""
     seen, found = {_key(game_law(game, shoe))}, []
     for fault in known_faults(game, shoe):
@@ -54,7 +54,7 @@ def faults(game: Game, shoe: Shoe) -> tuple[Fault, ...]:
     return tuple(found)
 
 
-def known_faults(game: Game, shoe: Shoe) -> Iterator[Fault]:
+def known_faults(game: Game, shoe: Shoe) -> Iterator[KnownFault]:
     """Every fault, its law not made yet."""
     yield from _drawing_faults(game, shoe)
     yield from _card_faults(game, shoe)
@@ -62,7 +62,7 @@ def known_faults(game: Game, shoe: Shoe) -> Iterator[Fault]:
     yield from _shoe_faults(game, shoe)
     yield from _label_faults(game, shoe)
     for said, make in paytable_faults(game, shoe):
-        yield Fault(said, "paytable", make)
+        yield KnownFault(said, "paytable", make)
 
 
 def _key(law: Law) -> object:
@@ -75,12 +75,12 @@ def _tree(game: Game, shoe: Shoe) -> Tree:
     return tree(game.rules.fixed, game.rules.order, game.rules.unseen(shoe, game.rules.fixed), needs_of(game))
 
 
-def _drawing_faults(game: Game, shoe: Shoe) -> Iterator[Fault]:
+def _drawing_faults(game: Game, shoe: Shoe) -> Iterator[KnownFault]:
     """Sources that draw third cards by another rule."""
     grown, right = _tree(game, shoe), drawing(game)
     for said, player, banker in other_drawings(game, right):
-        yield Fault(said, "drawing", partial(_dealt, game, grown, Drawing(player or right.player, banker or right.banker)))
-    yield Fault("two naturals always tie", "drawing", lambda: law(game, grown.deal(right), _naturals_tie))
+        yield KnownFault(said, "drawing", partial(_dealt, game, grown, Drawing(player or right.player, banker or right.banker)))
+    yield KnownFault("two naturals always tie", "drawing", lambda: law(game, grown.deal(right), _naturals_tie))
 
 
 def _dealt(game: Game, grown: Tree, rule: Drawing) -> Law:
@@ -93,7 +93,7 @@ def _naturals_tie(game: Game, outcome: Outcome) -> Record:
     return record_of(game, outcome, TIE if hands else None)
 
 
-def _card_faults(game: Game, shoe: Shoe) -> Iterator[Fault]:
+def _card_faults(game: Game, shoe: Shoe) -> Iterator[KnownFault]:
     """Sources that read 10, J, Q or K wrongly; of the zero-valued cards a quarter is of each rank."""
     counts, quarter = shoe.counts, Fraction(shoe.counts[0], 4)
     if quarter.denominator > 1 or game.rules.fixed_from_shoe:
@@ -102,7 +102,7 @@ def _card_faults(game: Game, shoe: Shoe) -> Iterator[Fault]:
     faces = (each, *(counts[value] + (each if value <= 3 else 0) for value in VALUES[1:]))
     tens = (counts[0] - each, counts[1] + each, *counts[2:])
     for said, changed in (("J, Q and K count 1, 2 and 3", faces), ("a 10 counts 1", tens), ("10, J, Q and K count 1", _all_ones(counts))):
-        yield Fault(said, "cards", partial(game_law, game, Shoe(changed, shoe.replacement)))
+        yield KnownFault(said, "cards", partial(game_law, game, Shoe(changed, shoe.replacement)))
     right = drawing(game)
     rank = {value: Fraction(each, faces[value]) for value in (1, 2, 3) if faces[value]}
 
@@ -112,14 +112,14 @@ def _card_faults(game: Game, shoe: Shoe) -> Iterator[Fault]:
         return (1 - face) * right.banker(p, b, third) + (face * right.banker(p, b, 0) if face else 0)
 
     rule = Drawing(right.player, misread)
-    yield Fault("J, Q and K count 11, 12 and 13", "cards", lambda: _dealt(game, _tree(game, Shoe(faces, shoe.replacement)), rule))
+    yield KnownFault("J, Q and K count 11, 12 and 13", "cards", lambda: _dealt(game, _tree(game, Shoe(faces, shoe.replacement)), rule))
 
 
 def _all_ones(counts: tuple[int, ...]) -> tuple[int, ...]:
     return (0, counts[0] + counts[1], *counts[2:])
 
 
-def _order_faults(game: Game, shoe: Shoe) -> Iterator[Fault]:
+def _order_faults(game: Game, shoe: Shoe) -> Iterator[KnownFault]:
     """Sources that deal each hand one card only."""
     order: tuple[HandName, ...] = tuple(dict.fromkeys(game.rules.order))
     if order == game.rules.order:
@@ -127,29 +127,29 @@ def _order_faults(game: Game, shoe: Shoe) -> Iterator[Fault]:
     grown = tree(game.rules.fixed, order, game.rules.unseen(shoe, game.rules.fixed), needs_of(game))
     nobody = Drawing(never, never)
     for said, rule in (("one card is dealt to each hand, then third cards by the tableau", drawing(game)), ("one card a hand", nobody)):
-        yield Fault(said, "drawing", partial(_dealt, game, grown, rule))
+        yield KnownFault(said, "drawing", partial(_dealt, game, grown, rule))
 
 
-def _shoe_faults(game: Game, shoe: Shoe) -> Iterator[Fault]:
+def _shoe_faults(game: Game, shoe: Shoe) -> Iterator[KnownFault]:
     """Sources that deal from another shoe."""
     if not shoe.replacement:
-        yield Fault("cards are dealt with replacement (an infinite shoe)", "shoe", partial(game_law, game, Shoe.infinite()))
+        yield KnownFault("cards are dealt with replacement (an infinite shoe)", "shoe", partial(game_law, game, Shoe.infinite()))
     for decks in DECKS:
         if shoe != Shoe.decks(decks):
-            yield Fault(f"{decks} {'deck' if decks == 1 else 'decks'}", "shoe", partial(game_law, game, Shoe.decks(decks)))
+            yield KnownFault(f"{decks} {'deck' if decks == 1 else 'decks'}", "shoe", partial(game_law, game, Shoe.decks(decks)))
     fixed = (*game.rules.fixed.player, *game.rules.fixed.banker)
     if fixed and not shoe.replacement and not game.rules.fixed_from_shoe:
         said = "the fixed 7 is taken from the shoe" if fixed == (7,) else "fixed cards are taken from the shoe"
-        yield Fault(said, "shoe", lambda: game_law(game, shoe.remove(fixed)))
+        yield KnownFault(said, "shoe", lambda: game_law(game, shoe.remove(fixed)))
 
 
-def _label_faults(game: Game, shoe: Shoe) -> Iterator[Fault]:
+def _label_faults(game: Game, shoe: Shoe) -> Iterator[KnownFault]:
     """Sources that give results a wrong name."""
     deals = deals_of(game, shoe)
-    yield Fault("Player and Banker are swapped", "labels", lambda: law(game, deals, _swapped))
+    yield KnownFault("Player and Banker are swapped", "labels", lambda: law(game, deals, _swapped))
     for one, other in (("player", "banker"), ("player", "tie"), ("banker", "tie")):
         swap = {one: other, other: one}
-        yield Fault(f"the winners {one} and {other} are swapped", "labels", partial(law, game, deals, partial(_renamed, swap)))
+        yield KnownFault(f"the winners {one} and {other} are swapped", "labels", partial(law, game, deals, partial(_renamed, swap)))
 
 
 def _swapped(game: Game, outcome: Outcome) -> Record:

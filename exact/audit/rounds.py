@@ -16,10 +16,10 @@ from exact.audit.columns import Columns, LogError, LogOptions, find_columns
 from exact.audit.observations import Observations
 from exact.audit.round_faults import TITLES, Counted, FaultFound
 from exact.audit.rows import TOLERANCE, Rows, read_amounts, read_rows, tolerance
-from exact.audit.tally import BetPlan, GameTables, Tallies, game_tables, plan_bets
+from exact.audit.tally import BetPlan, GameTables, RoundTallies, game_tables, plan_bets
 from exact.audit.tell import Teller, Wrong
 from exact.game.definition import Game
-from exact.shoes.files import SUFFIXES, Batch, Source, open_source
+from exact.shoes.files import SUFFIXES, Batch, RowFile, open_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,7 +79,7 @@ def audit_rounds(game: Game, path: Path, options: LogOptions | None = None, prog
     return audit.finish(source.malformed)
 
 
-def _choose_columns(source: Source, columns: Columns) -> None:
+def _choose_columns(source: RowFile, columns: Columns) -> None:
     """Reads only what is needed, texts of one card, label or number as numbers of distinct texts."""
     lists = {columns.roles[role] for role in columns.cards} if columns.layout in ("list", "hand-lists") else set()
     source.only = tuple(dict.fromkeys(columns.roles.values()))
@@ -112,7 +112,7 @@ class _Audit:
     shoes: set[object] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.tallies = Tallies(self.made)
+        self.tallies = RoundTallies(self.made)
         self.plan: BetPlan | None = None
         self.limits: Numbers | None = None
         self.teller = Teller(self.game, self.options, self.columns, self.made, self.unit)

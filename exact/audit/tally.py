@@ -86,7 +86,7 @@ def plan_bets(made: GameTables, columns: Columns, options: LogOptions, tolerance
     return BetPlan(arrays, results, stakes, gross)
 
 
-class Tallies:
+class RoundTallies:
     """What the loops add up; see ``redeal.settle_bets`` and ``redeal.count_cards``."""
 
     def __init__(self, made: GameTables) -> None:

@@ -46,7 +46,7 @@ class Batch:
 
 
 @dataclass
-class Source:
+class RowFile:
     """A CSV or Parquet file of rows. ``malformed`` gathers the lines that have too few or too many fields."""
 
     path: Path
@@ -117,7 +117,7 @@ def _ahead(batches: Iterator[Batch]) -> Iterator[Batch]:
             yield batch
 
 
-def batches(source: Source) -> Iterator[Batch]:
+def batches(source: RowFile) -> Iterator[Batch]:
     """The rows of a source in order, cut so that the n-th batch is the same whatever the library reads at a time."""
     import numpy as np
     import pyarrow as pa
@@ -160,7 +160,7 @@ def _blocks(file: BinaryIO, path: Path) -> Iterator[bytes]:
         yield rest + b"\n"
 
 
-def _csv_batch(lines: bytes, first: int, source: Source) -> tuple[Batch, int]:
+def _csv_batch(lines: bytes, first: int, source: RowFile) -> tuple[Batch, int]:
     """The rows of whole lines, and the number of the line after them; ``first``: that of the first line.
 
     Empty lines are no rows. Raises FileError where a quote runs on into the next line: it would take in whole rows.
@@ -181,7 +181,7 @@ def _csv_batch(lines: bytes, first: int, source: Source) -> tuple[Batch, int]:
     return Batch(table, np.delete(numbers, list(bad)) if bad else numbers), first + number
 
 
-def _parse_csv(lines: bytes, source: Source, first: int) -> tuple[pa.Table, dict[int, str]]:
+def _parse_csv(lines: bytes, source: RowFile, first: int) -> tuple[pa.Table, dict[int, str]]:
     """The rows of as many fields as there are columns, every field a text, and the places of the others."""
     import pyarrow as pa
     from pyarrow import csv
@@ -210,7 +210,7 @@ def _filled(lines: bytes) -> NDArray[np.int64]:
     return np.flatnonzero(np.diff(ends, prepend=-1) > 1)
 
 
-def _refuse_open_quote(lines: bytes, first: int, source: Source, *, whole: bool) -> None:
+def _refuse_open_quote(lines: bytes, first: int, source: RowFile, *, whole: bool) -> None:
     """Raises FileError for the first row that a quote carries on into the next line; if rows are missing in any case."""
     place = open_quote(lines.decode(errors="replace").split("\n"), source.separator)
     if place is not None or not whole:
@@ -248,12 +248,12 @@ def separator_of(header: str) -> str:
     return max(SEPARATORS, key=lambda separator: max(map(len, csv.reader([header], delimiter=separator)), default=0))
 
 
-def open_source(path: Path) -> Source:
+def open_source(path: Path) -> RowFile:
     """A file of rows with its columns; FileError says what is wrong with it."""
     if path.suffix.lower() not in SUFFIXES:
         raise FileError(f"{path}: a file of shoes ends in .csv or .parquet")
     try:
-        source = _csv_source(path) if path.suffix.lower() == ".csv" else Source(path, _parquet_columns(path))
+        source = _csv_source(path) if path.suffix.lower() == ".csv" else RowFile(path, _parquet_columns(path))
     except OSError as error:
         raise FileError(f"{path}: cannot be read: {_first_line(error)}") from None
     repeated = {name for name in source.columns if source.columns.count(name) > 1}
@@ -263,7 +263,7 @@ def open_source(path: Path) -> Source:
     return source
 
 
-def _csv_source(path: Path) -> Source:
+def _csv_source(path: Path) -> RowFile:
     """A CSV file by its header line."""
     import csv
 
@@ -281,7 +281,7 @@ def _csv_source(path: Path) -> Source:
         raise FileError(f"{path}: is no CSV file: {error}") from None
     if not columns:
         raise FileError(f"{path}: {'starts with an empty line' if header else 'is empty'}: write a line of column names first")
-    return Source(path, tuple(columns), separator)
+    return RowFile(path, tuple(columns), separator)
 
 
 def _parquet_columns(path: Path) -> tuple[str, ...]:

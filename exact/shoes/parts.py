@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exact.shoes.files import COUNTS, SUFFIXES, FileError, Source, whole_file
+from exact.shoes.files import COUNTS, SUFFIXES, FileError, RowFile, whole_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -98,7 +98,7 @@ class Parts:
             part.write_text(json.dumps({"read": read, "rows": len(table), "refused": refused}))
         return Piece(len(table), refused, resumed=False)
 
-    def put_together(self, source: Source) -> None:
+    def put_together(self, source: RowFile) -> None:
         """Makes the target of all pieces, in order, and removes them."""
         pieces = sorted(path for path in self.folder.glob(f"*{self.target.suffix.lower()}") if path.stem.isdigit())
         with whole_file(self.target) as part:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from exact.game.definition import Game, build
 from exact.game.shoe import Shoe
 from exact.shoes.bulk import ManyOdds
-from exact.shoes.files import FileError, Source, batches, open_source
+from exact.shoes.files import FileError, RowFile, batches, open_source
 from exact.shoes.parts import Parts, Piece
 from exact.shoes.polynomial import OddsPolynomial, compile_game
 from exact.shoes.unseen import CountColumns, RoundLog, unseen_columns
@@ -112,7 +112,7 @@ def sweep(job: Job, executor: Executor, workers: int, progress: Progress | None 
     return report
 
 
-def _pieces(job: Job, source: Source, unseen: CountColumns | RoundLog, parts: Parts, executor: Executor, most: int) -> Iterator[Piece]:
+def _pieces(job: Job, source: RowFile, unseen: CountColumns | RoundLog, parts: Parts, executor: Executor, most: int) -> Iterator[Piece]:
     """The pieces in order, each kept on disk when it is yielded."""
     waiting: deque[_Waiting] = deque()
     for number, batch in enumerate(batches(source)):
