@@ -11,7 +11,7 @@ from exact.report.document import Block, Document, Heading, Paragraph, Table
 from exact.report.numbers import NONE, Style
 from exact.report.odds import describe_shoe, shoe_json
 from exact.report.procedure import beyond_rules, describe_procedure
-from exact.simulation.conditional import FEWEST, Conditional, Measured, Ratio
+from exact.simulation.conditional import FEWEST, GAINING, Conditional, Measured, Ratio
 from exact.simulation.engine import Simulation, outcomes, tables
 
 
@@ -120,8 +120,10 @@ def conditional_document(found: Conditional, style: Style) -> Document:
                   "effect. variance ratio: how many times more shoes plain results need for the same precision; exact: every shoe has "
                   "the coups that the bet is offered on, and the effect is zero."),
         Heading("Perfect play"), Table.of("bet|units a shoe|+-|from results|+-|variance ratio", perfect, range(1, 6)),
-        Paragraph("Won a shoe by betting one unit whenever the exact return is positive: an estimate less a control of mean zero, so that "
-                  "it can fall below zero by a few standard errors where there is next to nothing to win."),
+        Paragraph("Won a shoe by betting one unit whenever the exact return is positive, less controls of mean zero that are fitted to the "
+                  "same shoes: it can fall below zero by a few standard errors where there is next to nothing to win. Where fewer than "
+                  f"{GAINING} shoes gain anything, nothing is taken off and there is no standard error ({NONE}); those of fewer than "
+                  "1,000 shoes are rough."),
         Heading("Mean return of the n-th coup of the shoes that have one"), _by_coup(found, plain),
         Paragraph(f"Coup numbers that fewer than {FEWEST} of the shoes have are left out. There is no standard error ({NONE}) where fewer "
                   f"than {FEWEST} shoes would tell of it; those of fewer than 1,000 shoes are rough."),

@@ -29,6 +29,9 @@ SLICE = 256
 FEWEST = 30
 """Shoes that a standard error must rest on."""
 
+GAINING = 100
+"""Shoes with a gain that the error of perfect play must rest on: of rare gains a few shoes tell too little."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
@@ -95,7 +98,7 @@ class Sums:
     ``shoes`` [4, bets + 1, 3]: of four quantities of a shoe, the sum q over its coups: coups a bet is offered on, c;
     their exact returns over that from the full shoe, their results; gains of perfect play by results; last, of the better
     of Player and Banker. Of each the sums of q, q^2 and q c over shoes. ``gains`` [bets + 1, n, n]: the sums over shoes of
-    the products of 1, the gain of perfect play by exact returns, and its controls.
+    the products of 1, whether there is a gain of perfect play, the gain by exact returns, and its controls.
     ``numbers`` [5, bets, coups]: for each coup number the shoes that have it, and of the returns over that from the full
     shoe their sum, sum of squares, sum over the shoes that have it, and the shoes that these sums rest on.
     """
@@ -119,7 +122,7 @@ def empty_sums(game: Game, procedure: Procedure) -> Sums:
     if not bets:
         raise ProcedureError(f"{game.id}: no bet has a paytable: there are no returns to take the mean of")
     return Sums(
-        np.zeros((4, bets + 1, 3)), np.zeros((bets + 1, 2 + CONTROLS, 2 + CONTROLS)), np.zeros((5, bets, most_coups(game, procedure)))
+        np.zeros((4, bets + 1, 3)), np.zeros((bets + 1, 3 + CONTROLS, 3 + CONTROLS)), np.zeros((5, bets, most_coups(game, procedure)))
     )
 
 
@@ -169,7 +172,7 @@ def _value(game: Game, procedure: Procedure, unseen: Numbers, notes: Numbers, sh
     place = coups.shoe - coups.shoe[0]
     quantities = _quantities(found, procedure, coups, results)
     by_shoe = np.array([[np.bincount(place, column, shoes) for column in quantity.T] for quantity in quantities])
-    plain, gains = by_shoe[:GAIN], np.concatenate([np.ones((1, *by_shoe.shape[1:])), by_shoe[GAIN:]])
+    plain, gains = by_shoe[:GAIN], np.concatenate([np.ones((1, *by_shoe.shape[1:])), by_shoe[GAIN, None] > 0, by_shoe[GAIN:]])
     moments = np.stack([plain.sum(axis=2), (plain**2).sum(axis=2), (plain * plain[OFFERED]).sum(axis=2)], axis=2)
     return Sums(moments, np.einsum("ibs,jbs->bij", gains, gains), _by_number(coups, most_coups(game, procedure)))
 
@@ -193,7 +196,7 @@ def _quantities(found: Tables, procedure: Procedure, coups: Coups, results: Numb
     for control in (surprises, worths, openings):
         yield _each_bet(control, coups, [*hands, None])
     orders = _each_bet(hedges, coups, hands)
-    for place in range(2):
+    for place in range(2):  # a single bet has no second one: its controls are 0, and the fit leaves them out
         for control in orders:
             yield with_last(control * (place == 0), control[:, main[place]] if main else 0.0)
 
@@ -230,7 +233,7 @@ def _by_number(coups: Coups, most: int) -> Numbers:
     def total(numbers: Numbers, values: Numbers | None = None) -> Numbers:
         return np.bincount(numbers, values, most + 1)
 
-    usual = 1 + coups.course.unlimited.before[0, -1]
+    usual = coups.course.coups
     early = np.arange(1, most + 1) <= usual
     lengths = coups.number[coups.last]
     ends = (coups.held + coups.step)[coups.last] - coups.course.full
@@ -263,17 +266,30 @@ def _variance(sums: Numbers, shoes: int) -> float:
     return max(0.0, float(sums[1]) / shoes - (float(sums[0]) / shoes) ** 2)
 
 
+def _played(gains: Numbers, results: Numbers, shoes: int) -> Measured:
+    """What perfect play wins a shoe; where too few shoes gain, the plain means of the same shoes without an error."""
+    if gains[0, 1] < GAINING:
+        return Measured(Ratio(float(gains[0, 2]) / shoes, None), Ratio(float(results[0]) / shoes, None))
+    return Measured(_fitted(gains[[0, *range(2, len(gains))]][:, [0, *range(2, len(gains))]], shoes), _mean(results, shoes))
+
+
 def _fitted(gram: Numbers, shoes: int) -> Ratio:
-    """The mean of the gain less the controls, their mean being zero, as fitted by least squares, and its standard error."""
+    """The gain where all controls are at their mean, zero, by least squares over the same shoes, and its standard error.
+
+    ``gram``: the sums of products of 1, the gain and the controls. As any regression estimate it has a bias of the order
+    of 1 / shoes. With the residual variance s^2, the rank k and the correlations R of the controls, and their means u in
+    standard deviations, the error is s (1 + u' R^-1 u)^(1/2) / (shoes - 1 - k)^(1/2).
+    """
     import numpy as np
 
     mean = gram[0, 1:] / shoes
     spread = gram[1:, 1:] / shoes - np.outer(mean, mean)
     scale = np.sqrt(np.maximum(np.diag(spread)[1:], 1e-300))
-    fit, _, rank, _ = np.linalg.lstsq(spread[1:, 1:] / np.outer(scale, scale), spread[0, 1:] / scale, rcond=None)
-    variance = max(0.0, float(spread[0, 0] - fit @ (spread[0, 1:] / scale)))
-    error = sqrt(variance / (shoes - 1 - int(rank))) if shoes >= FEWEST else None
-    return Ratio(float(mean[0] - fit @ (mean[1:] / scale)), error)
+    apart = mean[1:] / scale
+    right = np.column_stack([spread[0, 1:] / scale, apart])
+    fit, _, rank, _ = np.linalg.lstsq(spread[1:, 1:] / np.outer(scale, scale), right, rcond=None)
+    variance = max(0.0, float(spread[0, 0] - fit[:, 0] @ right[:, 0])) * (1 + float(fit[:, 1] @ apart))
+    return Ratio(float(mean[0] - fit[:, 0] @ apart), sqrt(variance / (shoes - 1 - int(rank))))
 
 
 def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: Sums) -> Conditional:
@@ -283,10 +299,10 @@ def _finish(game: Game, procedure: Procedure, seed: int, shoes: int, sums: Sums)
         fresh, sure = float(course.full[bet]), hands is not None and hands <= course.sure_coups
         effect = Ratio(0.0, 0.0) if sure else _ratio(totals[EXCESS, bet], totals[OFFERED, bet], shoes)
         returns = Measured(Ratio(fresh + effect.mean, effect.error), _ratio(totals[RESULT, bet], totals[OFFERED, bet], shoes))
-        play = Measured(_fitted(sums.gains[bet], shoes), _mean(totals[PLAY, bet], shoes))
+        play = _played(sums.gains[bet], totals[PLAY, bet], shoes)
         by_coup = tuple(_by_coup(fresh, sums.numbers[:, bet, :hands], course.sure_coups))
         bets.append(ConditionalBet(game.bets[index].id, fresh, sure, effect, returns, play, by_coup))
-    best = {"player or banker": Measured(_fitted(sums.gains[-1], shoes), _mean(totals[PLAY, -1], shoes))} if course.main else {}
+    best = {"player or banker": _played(sums.gains[-1], totals[PLAY, -1], shoes)} if course.main else {}
     coups = totals[OFFERED, -1]
     return Conditional(game, procedure, seed, shoes, _mean(coups, shoes), sqrt(_variance(coups, shoes)), tuple(bets), best)
 

@@ -11,9 +11,14 @@ The cut-card effect is the mean of S = sum (r_n - r_0) over the coups of a shoe.
 coups after coup n that depends on nothing but where that begins (and on n), and a_n the guess once coup n is dealt:
 a_n = 1 + h_(n+1), or 0 after the last; it depends on coup n by its length alone. Then N - n = h_n + sum_(j >= n) (a_j - h_j).
 Let A_n be the mean of a_n over the lengths of coup n given the unseen cards: a_j - A_j has mean zero given everything
-before coup j. Summation by parts of S, and leaving out what has mean zero, give
+before coup j. With a_0 = 1 + h_1, N = a_0 + sum (a_j - h_j). By parts, and with the sums over j and n exchanged,
 
-(2) E S = E [ a_0 (r_1 - r_0) + sum (a_n - A_n) (r_(n+1) - r_n) + (A_n - h_n) (r_n - r_0) ],    a_0 = 1 + h_1,
+S = N (r_1 - r_0) + sum (N - n) (r_(n+1) - r_n) = a_0 (r_1 - r_0) + sum h_n (r_(n+1) - r_n) + (a_n - h_n) (r_(n+1) - r_0).
+
+In a_n - h_n = (a_n - A_n) + (A_n - h_n) and r_(n+1) - r_0 = (r_(n+1) - r_n) + (r_n - r_0) the terms h_n (r_(n+1) - r_n),
+(A_n - h_n) (r_(n+1) - r_n) and (a_n - A_n) (r_n - r_0) have mean zero. What is left gives
+
+(2) E S = E [ a_0 (r_1 - r_0) + sum (a_n - A_n) (r_(n+1) - r_n) + (A_n - h_n) (r_n - r_0) ],
 
 where a_0 may be lessened by any constant. Both sums are small: the guess errs little over one coup, and r_n moves little
 but near the end, where few coups are to come. Of a bet that is offered on the first coups of a shoe only, S and the guesses
@@ -42,7 +47,8 @@ and so has, where the first card of a shoe is opened,
 
 How much of (1), (3), (4), (5) and (6) is taken off is fitted by least squares.
 
-Where so few cards are left that r_(n+1) may not exist, the martingale is stopped at r_n and the rest of S added as it is.
+Where so few cards are left that r_(n+1) may not exist, the martingales end: of (2) the rest of S is added as it is, of (1),
+(3) and (5) the terms in r_(n+1), q_(n+1) and m' are left out. Whether they do is known before the coup.
 """
 
 from __future__ import annotations
@@ -54,15 +60,15 @@ from exact.game.definition import Game
 from exact.simulation.course import COUNTS, SIZES, Course, to_come
 from exact.simulation.hands import NO_THIRD, hand_digits
 from exact.simulation.procedure import Procedure
-from exact.simulation.worth import worth_of
+from exact.simulation.worth import Worth, worth_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers = NDArray[Any]
 
-MOMENTS = 8
-"""Moments of the rest of a shoe that stand for all when the favorable coups to come are guessed."""
+PLACES = 8
+"""Places in the rest of a shoe that stand for all when the favorable coups to come are guessed."""
 
 SPREADS = (0.8, 1.25)
 """Deviations of later returns in those that effects of removal give: returns from few cards are not normal, and a fit of both is closer."""
@@ -102,7 +108,7 @@ def read_coups(game: Game, procedure: Procedure, course: Course, unseen: Numbers
     shoe, number, player, banker, start = notes.T
     returns, chances = course.value(unseen)
     cards = unseen.sum(axis=1)
-    enough = cards >= 2 * course.polynomial.degree  # a coup can follow whatever this one takes
+    enough = cards >= 2 * course.polynomial.degree  # a coup can follow whatever this one takes, and two cards are left for (3)
     last = np.append(np.diff(shoe) != 0, True)
     ends = last & enough
     following = np.roll(returns, -1, axis=0)
@@ -155,7 +161,7 @@ def excess(coups: Coups, hands: int | None) -> Numbers:
     values: Numbers = controlled + (coups.returns - coups.held) * offered(coups, hands)[:, None]
     first = np.flatnonzero(coups.number == 1)
     k = np.minimum(coups_ahead(coups, hands), len(before) - 1).astype(int)[first]
-    begun = before[k, coups.left[first]] - before[k, course.cards]
+    begun = before[k, coups.left[first]] - before[k, course.start]
     values[first] += begun[:, None] * (coups.returns[first] - course.full)
     return values
 
@@ -196,7 +202,7 @@ def hedges(coups: Coups, hands: int | None) -> Numbers:
     """The terms of (1) and (3) for sums of max(r_n, 0), one row a coup [2 * spreads, rows, bets].
 
     b_n is about the number of later coups with a return over 0, c_n its derivative by r_n. Later returns are taken for
-    normal with the variance of a mean of cards, at ``MOMENTS`` moments of the rest of the shoe, and once for each of ``SPREADS``.
+    normal with the variance of a mean of cards, at ``PLACES`` in the rest of the shoe, and once for each of ``SPREADS``.
     """
     import numpy as np
 
@@ -205,14 +211,14 @@ def hedges(coups: Coups, hands: int | None) -> Numbers:
     guess = np.minimum(coups_ahead(coups, hands), all_to_come)
     to_deal = left * guess / np.maximum(all_to_come, 1)
     favorable, curvature = np.zeros((2, len(SPREADS), *coups.returns.shape))
-    for moment in range(MOMENTS):
-        later = coups.unseen - to_deal * (moment + 0.5) / MOMENTS
+    for part in range(PLACES):
+        later = coups.unseen - to_deal * (part + 0.5) / PLACES
         growth = np.maximum(course.unrest(later) - course.unrest(coups.unseen), 1e-9)
         deviation = np.sqrt(growth)[:, None] * np.maximum(course.spread, 1e-12)
         for place, spread in enumerate(SPREADS):
             slope = np.tanh(0.85 / spread * coups.returns / deviation)  # about the normal law: any function known before will do
-            favorable[place] += (1 + slope) / 2 / MOMENTS
-            curvature[place] += 0.425 / spread * (1 - slope**2) / deviation / MOMENTS
+            favorable[place] += (1 + slope) / 2 / PLACES
+            curvature[place] += 0.425 / spread * (1 - slope**2) / deviation / PLACES
     terms: Numbers = guess[:, None] * np.concatenate([favorable * coups.step, curvature * _square(coups)])
     return terms
 
@@ -231,19 +237,20 @@ def worths(coups: Coups, hands: int | None) -> Numbers:
     worth = worth_of(coups.course, hands)
     if worth is None:
         return np.zeros((len(coups.left), len(coups.course.full) + 1))
-    course, row = coups.course, worth.following[_rows(coups, hands, len(worth.table))]
+    course, row = coups.course, worth.following[_row(coups, hands, worth)]
     counted = coups.before[:, course.counted]
     drawn = np.minimum(counted - coups.after[:, course.counted], COUNTS[-1])
     likely, found = np.zeros((2, len(row), *worth.table.shape[3:]))
     for size in range(len(SIZES)):
         for count in COUNTS:
-            guess = worth.table[row, coups.unseen - course.dealt(size), np.maximum(counted - count, 0)]
+            guess = worth.table[row, coups.unseen - course.dealt(size), np.maximum(counted - count, 0)].astype(float)
             likely += guess * coups.chances[:, size, count, None, None]
             found += guess * ((coups.taken == course.lengths[size]) & (drawn == count))[:, None, None]
     mean = worth.means(coups.before)
     step = np.where(coups.enough[:, None], worth.means(coups.after) - mean, 0)
     surprise = found - likely
-    terms: Numbers = (surprise[:, 0] + surprise[:, 1] * mean + likely[:, 1] * step) * (coups.left > 0)[:, None]
+    counts = (coups.left > 0) & offered(coups, hands)
+    terms: Numbers = (surprise[:, 0] + surprise[:, 1] * mean + likely[:, 1] * step) * counts[:, None]
     return terms
 
 
@@ -257,7 +264,7 @@ def openings(coups: Coups, hands: int | None) -> Numbers:
         return terms
     value = np.arange(10)
     unseen = np.maximum(course.unseen - np.eye(10, dtype=int), 0)
-    rows = np.where(value > 0, value, 10) if hands is None else np.full(10, hands)
+    rows = np.full(10, hands) if worth.limited else np.where(value > 0, value, 10)
     level, slope = worth.table[rows, course.cards - 1, unseen[:, course.counted]].swapaxes(0, 1)
     guesses = level + slope * worth.means(unseen)
     first = np.flatnonzero(coups.number == 1)
@@ -266,11 +273,11 @@ def openings(coups: Coups, hands: int | None) -> Numbers:
     return terms
 
 
-def _rows(coups: Coups, hands: int | None, rows: int) -> Numbers:
-    """The row of ``Worth.table``, which has so many, where each coup begins."""
+def _row(coups: Coups, hands: int | None, worth: Worth) -> Numbers:
+    """The row of the table where each coup begins."""
     import numpy as np
 
     burned = coups.unseen - coups.left - coups.course.procedure.cut
-    found = burned if hands is None else coups_ahead(coups, hands) + offered(coups, hands)
-    row: Numbers = np.minimum(found, rows - 1).astype(int)
+    found = coups_ahead(coups, hands) + offered(coups, hands) if worth.limited else burned
+    row: Numbers = np.minimum(found, len(worth.table) - 1).astype(int)
     return row

@@ -83,6 +83,17 @@ class Course:
         left = self.cards - self.procedure.cut - (MOST_BURNED if self.procedure.burn else 0)
         return max(0, -(-left // self.lengths[-1]))
 
+    @property
+    def start(self) -> int:
+        """The cards before the cut card where the first coup of a shoe begins, in the mean over its first card."""
+        burned = 1 + self.unseen @ [10, *range(1, 10)] / self.cards if self.procedure.burn else 0
+        return max(1, round(self.cards - self.procedure.cut - burned))
+
+    @property
+    def coups(self) -> float:
+        """The coups of a shoe, as expected."""
+        return 1 + float(self.unlimited.before[0, self.start])
+
     def dealt(self, size: int) -> int:
         """The cards of a coup of ``SIZES[size]`` that are dealt from the shoe: ``lengths`` less the burned one."""
         return self.lengths[size] - self.procedure.burn_each

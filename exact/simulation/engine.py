@@ -17,7 +17,7 @@ from exact.game.coup import BANKER, HANDS, PLAYER, Hand, Needs, Outcome
 from exact.game.definition import Game
 from exact.shoes.depletion import in_order
 from exact.simulation.hands import HAND_NUMBERS, cards_of
-from exact.simulation.procedure import FIRST_CARD, MID_COUP, Procedure
+from exact.simulation.procedure import AFTER_FIRST, AFTER_MID, FEWEST_BURNED, FIRST_CARD, MID_COUP, Procedure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -171,9 +171,12 @@ def longest_coup(game: Game) -> int:
 
 
 def most_coups(game: Game, procedure: Procedure) -> int:
-    """A bound on the coups of one shoe: those of the shortest kind up to the cut card, and two."""
+    """A bound on the coups of one shoe: as many of the shortest kind as begin before the cut card, and those after it."""
+    if procedure.kind != "shoe":
+        return 1
     shortest = len(game.rules.order) + procedure.burn_each
-    return -(-procedure.shoe.cards // shortest) + 2 if procedure.kind == "shoe" else 1
+    cards = procedure.shoe.cards - procedure.cut - (FEWEST_BURNED if procedure.burn else 0)
+    return -(-cards // shortest) + max(AFTER_MID[procedure.mid_coup], AFTER_FIRST[procedure.first_card])
 
 
 def _parameters(procedure: Procedure, limited: int) -> tuple[int, ...]:

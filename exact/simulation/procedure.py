@@ -44,7 +44,7 @@ AFTER_MID: Mapping[MidCoup, int] = {"last": 0, "one-more": 1}
 AFTER_FIRST: Mapping[FirstCard, int] = {"not-commence": 0, "last": 1, "one-more": 2}
 """Coups after the cut card has shown before one."""
 
-MOST_BURNED = 11
+FEWEST_BURNED, MOST_BURNED = 2, 11
 """The first card of a shoe and as many as its value."""
 
 

@@ -26,8 +26,11 @@ SAMPLES = 8
 DEVIATIONS = 6
 """Numbers of counted cards further than so many standard deviations from their mean are taken to be worth nothing."""
 
-LARGEST = 20_000_000
-"""Numbers of a table; where it would be larger, for shoes of some thirty decks, there is no guess."""
+LARGEST = 40_000_000
+"""Numbers of a table. Where it would be larger there is no guess: of 7 Up beyond 41 decks, 11 if a card is burned before each coup."""
+
+FLAT = 1e-12
+"""Means that differ by less, in squares and in the greatest of the weights, are the same: no line goes through them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +38,13 @@ class Worth:
     """The guess where a coup begins.
 
     ``table`` [rows, n, s, 2, bets + 1]: level and slope; last, of the better of Player and Banker. ``others`` [10, bets + 1]:
-    the effects whose mean over the cards left is m. There is a row for every number of coups that the bet is still
-    offered on or, if it is offered on all, of cards burned unseen so far; ``following``: the row after a coup.
+    the effects whose mean over the cards left is m. There is a row for every number of cards burned unseen so far or, if
+    ``limited``, of coups that the bet is still offered on; ``following``: the row after a coup.
     """
 
     table: Numbers
     others: Numbers
+    limited: bool
     following: Numbers
 
     def means(self, unseen: Numbers) -> Numbers:
@@ -62,16 +66,20 @@ class Sampled:
 
 @lru_cache(maxsize=8)
 def worth_of(course: Course, hands: int | None) -> Worth | None:
-    """The guess for bets that are offered on the first ``hands`` coups of a shoe, None: on all. None where it would be too large."""
+    """The guess for bets that are offered on the first ``hands`` coups of a shoe, None: on all. None where it would be too large.
+
+    Where fewer coups are expected than the bet is offered on, that is taken for all.
+    """
     import numpy as np
 
-    procedure, (ends, following) = course.procedure, _rows(course, hands)
+    limit = None if hands is None or hands > course.coups else hands
+    procedure, (ends, following) = course.procedure, _burned(course) if limit is None else _offered(course, limit)
     shape = len(ends), course.cards + 1, int(course.unseen[course.counted]) + 1, 2, len(course.full) + 1
     if np.prod(shape) > LARGEST:
         return None
-    sampled, table = _sampled(course), np.zeros(shape)
+    sampled, table = _sampled(course), np.zeros(shape, np.float32)
     for left in range(max(SIZES), course.cards + 1):
-        more = np.zeros_like(table[:, 0])
+        more = np.zeros(table[:, 0].shape)
         for size in range(len(SIZES)):
             later = table[following, left - course.dealt(size)]
             for count in COUNTS:
@@ -79,23 +87,28 @@ def worth_of(course: Course, hands: int | None) -> Worth | None:
         gain = sampled.table[left]
         past = np.where(ends == left, AFTER_FIRST[procedure.first_card], AFTER_MID[procedure.mid_coup])[:, None, None, None]
         table[:, left] = np.where((left > ends)[:, None, None, None], gain + more, past * gain)
-        if hands is not None:
+        if limit is not None:
             table[0, left] = 0
-    return Worth(table, sampled.others, following)
+    return Worth(table, sampled.others, limit is not None, following)
 
 
-def _rows(course: Course, hands: int | None) -> tuple[Numbers, Numbers]:
-    """For each row the cards left where the cut card shows, and the row after a coup."""
+def _burned(course: Course) -> tuple[Numbers, Numbers]:
+    """A row for every number of cards burned unseen: the cards left where the cut card shows, and the row after a coup."""
     import numpy as np
 
     procedure = course.procedure
-    skipped = MOST_BURNED - 1 if procedure.burn else 0
-    coups = round(course.unlimited.before[0, -1]) + 1 if procedure.burn_each else 0
-    if hands is None:
-        rows = np.arange(1 + skipped + coups)
-        return procedure.cut + rows, np.minimum(rows + procedure.burn_each, len(rows) - 1)
+    most = (MOST_BURNED - 1 if procedure.burn else 0) + (round(course.coups) if procedure.burn_each else 0)
+    rows = np.arange(1 + most)
+    return procedure.cut + rows, np.minimum(rows + procedure.burn_each, most)
+
+
+def _offered(course: Course, hands: int) -> tuple[Numbers, Numbers]:
+    """A row for every number of coups that a bet is still offered on, the cut card where it is expected to show."""
+    import numpy as np
+
     rows = np.arange(1 + hands)
-    return np.full(1 + hands, procedure.cut + skipped // 2 + coups), np.maximum(rows - 1, 0)
+    ends = course.cards - course.start - (1 if course.procedure.burn else 0) + (round(course.coups) if course.procedure.burn_each else 0)
+    return np.full(len(rows), ends), np.maximum(rows - 1, 0)
 
 
 @lru_cache(maxsize=8)
@@ -116,7 +129,8 @@ def _sampled(course: Course) -> Sampled:
     mean = unseen @ others / left[:, None, None]
     middle = mean.mean(axis=1)
     apart = mean - middle[:, None]
-    slope = (apart * gain).sum(axis=1) / np.maximum((apart**2).sum(axis=1), 1e-24)
+    spread, least = (apart**2).sum(axis=1), FLAT * (others**2).max(axis=0)
+    slope = np.where(spread > least, (apart * gain).sum(axis=1) / np.maximum(spread, np.maximum(least, 1e-300)), 0)
     shape = course.cards + 1, int(course.unseen[course.counted]) + 1
     table, likely = np.zeros((*shape, 2, gain.shape[2])), np.zeros((*shape, *chances.shape[1:]))
     table[left, counted] = np.stack([gain.mean(axis=1) - slope * middle, slope], axis=1)
