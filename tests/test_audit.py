@@ -28,7 +28,7 @@ from exact.audit.law import Law, deals_of, game_law, needs_of, rank_shares
 from exact.audit.observations import MeasuredReturn, Observations, ShoeMoments
 from exact.audit.reference import Reference, dealt, fresh, saved
 from exact.audit.simulated import SourceError
-from exact.audit.statistics import Check, card_tests, chi_square, holm, noncentrality, pool, quantile, rounds_for
+from exact.audit.statistics import Check, card_tests, chi_square, deviation, holm, noncentrality, pool, quantile, rounds_for
 from exact.audit.tree import tree
 from exact.audit.verdict import Audit, Plan, audit
 from exact.audit.views import View, views
@@ -741,6 +741,32 @@ def test_every_option_of_the_procedure_reaches_the_reference(inputs: Path) -> No
     done = run("audit", "live-7up", str(inputs / "own.json"), "--dealt-by", "shoe", *options, "--no-diagnose", "--format", "json")
     wanted = Procedure(FULL, "shoe", False, 20, "one-more", "last", True, limited="super-sevens", hands=40)
     assert json.loads(done.out)["reference"]["description"].startswith(describe_procedure(exact.game("live-7up"), wanted) + ";")
+
+
+def test_returns_of_shoes_are_of_the_coups_that_a_bet_is_offered_on_and_counts_of_all(inputs: Path) -> None:
+    told = {}
+    for file in ("returns.csv", "cells.csv"):
+        done = run("audit", "live-7up", str(inputs / file), "--dealt-by", "shoe", "--no-diagnose", "--format", "json")
+        told[file] = json.loads(done.out)["reference"]["description"]
+    assert "offered on the first 40 coups" in told["returns.csv"]
+    assert "offered on the first" not in told["cells.csv"]
+
+
+def test_unequal_stakes_widen_the_error_by_shoe_as_they_widen_the_other() -> None:
+    moments = {"tie": ShoeMoments(100, 8_000, 641_000, -300.0, 9_000.0, -24_000.0)}
+    reference = fresh(LIVE, FULL)
+    seen = [Observations(8_000, by_shoe=by_shoe) for by_shoe in ({}, moments)]
+    equal, unequal = MeasuredReturn(8_000, -0.0375, None), MeasuredReturn(8_000, -0.0375, 500.0)
+    for one in seen:
+        ratio = deviation("tie", unequal, one, reference) / deviation("tie", equal, one, reference)
+        assert ratio == pytest.approx((8_000 / 500) ** 0.5)
+
+
+def test_a_game_without_a_paytable_is_audited_against_shoes(tmp_path: Path) -> None:
+    own = tmp_path / "own.json"
+    assert run("simulate", "prevision-7up", "--shoes", "2000", "--seed", "2", "-o", str(own)).status == 0
+    done = run("audit", "prevision-7up", str(own), "--no-diagnose")
+    assert (done.status, done.err) == (0, "")
 
 
 @pytest.mark.parametrize("file", ["counts.csv", "own.json"])

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import ceil, inf, log, pi
 
 from exact.audit.faults import KnownFault
 from exact.audit.law import Law
 from exact.audit.observations import MeasuredReturn, Observations
 from exact.audit.reference import Reference
-from exact.audit.statistics import chi_square, deviation, noncentrality, two_sided
+from exact.audit.statistics import chi_square, deviation, noncentrality, rare_tests, two_sided
 from exact.audit.views import Label, View
 
 NEAR = 2.0
@@ -28,7 +29,10 @@ FEW = 6
 
 @dataclass(frozen=True)
 class Evidence:
-    """The data as the diagnosis weighs them: views, the factor of each, returns with their standard deviations."""
+    """The data as the diagnosis weighs them: views, the factor of each, returns with their standard deviations.
+
+    ``approximate``: the counts were made from percentages, so that none of them is exact.
+    """
 
     views: Sequence[View]
     factors: Sequence[float]
@@ -36,6 +40,7 @@ class Evidence:
     deviations: Mapping[str, float]
     shifts: Sequence[Mapping[Label, float]]
     reference: Reference
+    approximate: bool = False
 
     def chances(self, law: Law, index: int) -> dict[Label, float]:
         """The probability of each label of a view under a law, every coup from a fresh shoe."""
@@ -73,9 +78,19 @@ class Evidence:
             if any(number and label not in chances for label, number in view.counts.items()):
                 return 0.0
             values += [test.p for test in chi_square(view, chances, factor, 0.0, self.shifts[index])]
+            values += self._rare(law, view)
         for bet, (mean, variance) in self.means(law).items():
             values.append(two_sided((self.returns[bet].mean - mean) / variance**0.5))
         return min(1.0, min(values) * max(1, len(values) - 1))
+
+    def _rare(self, law: Law, view: View) -> list[float]:
+        """Exact binomial p-values of the rare labels of a view, which chi-square sees in a pool or not at all."""
+        if self.approximate:
+            return []
+        weights = {(view.name, str(label)): weight for label, weight in law.project(view.label).items()}
+        counts = {(view.name, str(label)): number for label, number in view.counts.items()}
+        told = {key: (counts.get(key, 0), view.rounds) for key in weights}
+        return [test.p for test in rare_tests(told, {key: Fraction(weight, law.total) for key, weight in weights.items()})]
 
     def apart(self, one: Law, other: Law) -> float:
         """The expected log-likelihood ratio of a round under one law against another (Kullback and Leibler)."""
@@ -106,7 +121,7 @@ def gather(views: Sequence[View], given: Mapping[str, MeasuredReturn], seen: Obs
     factors = [reference.factor(view) * (1 + view.rounds * unit**2 * len(view.counts) / 12) for view in views]
     known = {bet: value for bet, value in given.items() if bet in reference.bets and bet in reference.law.moments}
     sds = {bet: deviation(bet, value, seen, reference) for bet, value in known.items()}
-    return Evidence(views, factors, known, sds, [reference.shift(view) for view in views], reference)
+    return Evidence(views, factors, known, sds, [reference.shift(view) for view in views], reference, seen.approximate)
 
 
 @dataclass(frozen=True)
@@ -141,7 +156,8 @@ def diagnose(found: Sequence[KnownFault], evidence: Evidence, level: float) -> D
     if not scored:
         return Diagnosis(said="No known fault explains the report better than the game itself does.")
     top, leader = scored[0]
-    tied = tuple(fault.said for score, fault in scored if top - score <= NEAR)
+    near = [fault for score, fault in scored if top - score <= NEAR]
+    tied = tuple(fault.said for fault in near)
     best = tuple(
         Candidate(fault.said, fault.kind, score - own, evidence.fit(fault.law), _rounds_apart(evidence, leader.law, fault.law, level))
         for score, fault in scored[:SHOWN]
@@ -151,6 +167,7 @@ def diagnose(found: Sequence[KnownFault], evidence: Evidence, level: float) -> D
         return Diagnosis(best, tied, said)
     if top - own <= NEAR:
         return Diagnosis(best, tied, "The report does not tell any known fault from chance.")
+    tied = tuple(fault.said for fault in near if evidence.fit(fault.law) >= level)
     if len(tied) == 1:
         return Diagnosis(
             best, tied, f"Probably: {leader.said}. It agrees with the report (p = {best[0].p:.2g}).{_caution(evidence)}", leader.said

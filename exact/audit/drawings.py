@@ -123,15 +123,22 @@ def _flip_banker(rule: BankerRule, naturals: frozenset[int], total: int, third: 
 
 
 def _copied_rows(game: Game, right: Drawing) -> Iterator[Other]:
-    """Every row of the Banker's table replaced by another row."""
+    """Every row of the Banker's table replaced by another row: all of it, or what it says of third cards."""
     rows = {total: row for total, row in enumerate(game.rules.tableau.banker) if row is not None}
     for total, row in rows.items():
         seen = {row}
-        for source, other in rows.items():
-            if other not in seen:
-                seen.add(other)
-                yield f"the Banker's row {total} is a copy of row {source}", None, partial(_copy, right.banker, total, source)
+        for stood in (True, False):
+            part = "" if stood else " where the Player drew, not where the Player stood,"
+            for source, other in rows.items():
+                copied = other if stood else (*other[:STOOD], *row[STOOD:])
+                if copied not in seen:
+                    seen.add(copied)
+                    yield (
+                        f"the Banker's row {total}{part} is a copy of row {source}",
+                        None,
+                        partial(_copy, right.banker, total, source, stood),
+                    )
 
 
-def _copy(rule: BankerRule, total: int, source: int, p: int, b: int, c: int | None) -> Fraction | bool:
-    return rule(p, source if b == total else b, c)
+def _copy(rule: BankerRule, total: int, source: int, stood: bool, p: int, b: int, c: int | None) -> Fraction | bool:
+    return rule(p, source if b == total and (stood or c is not None) else b, c)

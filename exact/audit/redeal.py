@@ -19,6 +19,8 @@ UNFIT = MISSING | MANY | FIXED | REFUSED
 
 BY_RULES = UNFIT | PLAYER_DRAW | BANKER_DRAW
 NO_NUMBER = -1
+MOST_WITHIN = 150
+"""A log may begin within a shoe; a first round with a larger number counts something else than the hands of the shoe."""
 
 _hand_number = njit(nogil=True)(hand_number)
 
@@ -155,7 +157,7 @@ def count_cards(ranks, skip, bits, starts, limits, dealt, seen, over):  # type: 
                 continue
             dealt[rank] += 1
             dealt[0] += rank >= 10
-            if not bits[row] & BY_RULES:
+            if not bits[row] & UNFIT:
                 seen[rank] += 1
             if dealt[rank] > limits[rank] or (rank >= 10 and dealt[0] > limits[0]):
                 if not bits[row] & SHOE:
@@ -196,12 +198,13 @@ def close_shoe(shoe, sums, numbers):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def settle_bets(cells, bits, starts, rounds, nets, bets, reported, state, tallies):  # type: ignore[no-untyped-def]  # noqa: C901 -- one loop, for the compiler
+def settle_bets(cells, starts, rounds, nets, bets, reported, state, tallies):  # type: ignore[no-untyped-def]  # noqa: C901 -- one loop, for the compiler
     """Holds every reported result against the cards, and adds up outcomes, wins and moments of shoes.
 
     ``bets``: for each its scale, the last hand on which it is offered, whether its result and its stakes are told, and
     whether the result holds the stake. ``reported``: results and stakes [bets, rows]. ``state``: hands of this shoe so
-    far and whether its round numbers begin with 1; this shoe's wins and rounds [bets, 2]. Returns bits for each row: bet
+    far, whether its round numbers are those of its hands, that is begin with 1 or, in the first shoe of a log, with no more than
+    ``MOST_WITHIN``, and whether a shoe has begun; this shoe's wins and rounds [bets, 2]. Returns bits for each row: bet
     b paid wrongly at 2 b, paid when it is not offered at 2 b + 1, and the hand's number in its shoe.
     """
     scales, limits, told, staked, gross, tolerance = bets
@@ -213,14 +216,14 @@ def settle_bets(cells, bits, starts, rounds, nets, bets, reported, state, tallie
         if starts[row]:
             if hand_state[0]:
                 close_shoe(shoe, sums, numbers)
-            hand_state[0], hand_state[1] = 0, rounds[row] == 1
+            within = hand_state[2] == 0 and 1 < rounds[row] <= MOST_WITHIN
+            hand_state[0], hand_state[1], hand_state[2] = 0, within or rounds[row] == 1, 1
         hand_state[0] += 1
         places[row] = place = rounds[row] if hand_state[1] and rounds[row] > 0 else hand_state[0]
         cell = cells[row]
         if cell == NO_NUMBER:
             continue
-        by_rules = not bits[row] & BY_RULES
-        counts[cell] += by_rules
+        counts[cell] += 1
         for bet in range(len(scales)):
             right = nets[cell, bet] / scales[bet]
             result, stake = (results[bet, row], stakes[bet, row]) if told[bet] else (right, 1.0)
@@ -232,7 +235,7 @@ def settle_bets(cells, bits, starts, rounds, nets, bets, reported, state, tallie
                 continue
             if abs(result - stake * right) > tolerance * max(1.0, abs(stake)):
                 wrong[row] |= 1 << (2 * bet)
-            if stake > 0 and by_rules:
+            if stake > 0:
                 won = result / stake if told[bet] else np.float64(nets[cell, bet])
                 totals[bet, 0] += 1
                 totals[bet, 1] += result if told[bet] else won

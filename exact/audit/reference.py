@@ -99,7 +99,7 @@ def dealt(
         mean, scale = won / coups, known.scales[row]
         rate = (won2 - 2 * mean * cross + mean**2 * squares) / coups / scale**2
         bets[game.bets[index].id] = Expected(mean / scale, sqrt(rate / coups), rate)
-    if procedure.kind == "shoe":
+    if procedure.kind == "shoe" and bets:
         valued = value_coups(game, procedure, SPREAD_SHOES, SEED + 1, executor, workers)
         for bet in valued.bets:
             bets[bet.bet] = _combined(bets[bet.bet], bet.returns.exact.mean, bet.returns.exact.error or 0.0)

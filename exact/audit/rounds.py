@@ -19,6 +19,7 @@ from exact.audit.rows import TOLERANCE, Rows, read_amounts, read_rows, tolerance
 from exact.audit.tally import BetPlan, GameTables, RoundTallies, game_tables, plan_bets
 from exact.audit.tell import Teller, Wrong
 from exact.game.definition import Game
+from exact.game.shoe import Shoe
 from exact.shoes.files import SUFFIXES, Batch, RowFile, open_source
 
 if TYPE_CHECKING:
@@ -37,9 +38,10 @@ MOST_MALFORMED = 100_000
 class RoundsAudit:
     """What a round log holds and what is wrong with it.
 
-    ``rows``: rows read. ``observations``: of the rounds whose cards are by the rules. ``faults``: how many of each kind
-    (all kinds, 0 too). ``examples``: the first of each kind in words. ``refused``: rows that cannot be read, the first in
-    ``refusals``. ``columns``: what was recognized; ``notes``: what else was, and what could not be checked.
+    ``rows``: rows read. ``observations``: of the rounds whose cards make two hands, third cards by the rules or not.
+    ``faults``: how many of each kind (all kinds, 0 too). ``examples``: the first of each kind in words. ``refused``: rows that
+    cannot be read, the first in ``refusals``. ``columns``: what was recognized; ``notes``: what else was, and what could not
+    be checked.
     """
 
     game: Game
@@ -109,6 +111,9 @@ class _Audit:
     """Whether fixed cards are listed, None until the first rows have shown it."""
     ranks_told: bool = False
     last_shoe: object = field(default_factory=object)
+    last_round: int = 0
+    gaps: list[int] = field(default_factory=list)
+    """Lines or rows whose round number is not one more than that before in the shoe."""
     shoes: set[object] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -123,6 +128,7 @@ class _Audit:
             return
         rows, refused, self.last_shoe = read_rows(batch, self.columns, self.options, self.last_shoe)
         self._refuse_shoes_again(batch, rows.starts)
+        self._note_gaps(batch, rows)
         if self.listed is None:
             self._look_at(rows, batch)
         hands, bits = _deal(rows.ranks, rows.split, self.made, bool(self.listed))
@@ -143,10 +149,20 @@ class _Audit:
                 raise LogError(f"{where}: shoe {shoe} again, after rows of another shoe: sort the log so that each shoe stands together")
             self.shoes.add(shoe)
 
+    def _note_gaps(self, batch: Batch, rows: Rows) -> None:
+        """Gathers where round numbers do not go on by one: rounds may be missing or doubled, or void and left out."""
+        import numpy as np
+
+        before = np.append(self.last_round, rows.rounds[:-1])
+        told = (before > 0) & (rows.rounds > 0) & ~rows.starts & ("shoe" in self.columns.roles)
+        self.gaps += batch.numbers[told & (rows.rounds != before + 1)].tolist()
+        self.last_round = int(rows.rounds[-1])
+
     def _look_at(self, rows: Rows, batch: Batch) -> None:
         """Learns from the first rows whether fixed cards are listed and whether tens are told from J, Q and K."""
         self.ranks_told = bool(((rows.ranks >= 11) & (rows.ranks <= 13)).any()) and self.options.ranks != "values"
-        self.limits = _limits(self.game, self.options, ranks=self.ranks_told)
+        shoe = self.options.shoe if self.columns.of("shoe") else None  # where no column tells the shoe all rows are not one
+        self.limits = _limits(self.game, shoe, ranks=self.ranks_told)
         self.plan = plan_bets(self.made, self.columns, self.options, tolerance(batch, self.columns))
         self.listed = self._are_listed(rows)
         self.teller.learn(self.plan, self.limits, listed=self.listed)
@@ -177,7 +193,6 @@ class _Audit:
         redeal.check_results(hands, rows.totals, rows.winner, self.made.cells, cells, bits)
         wrong, places = redeal.settle_bets(
             cells,
-            bits,
             rows.starts,
             rows.rounds,
             self.made.nets,
@@ -213,6 +228,14 @@ class _Audit:
         notes = [f"columns not used: {', '.join(self.columns.unused)}"] if self.columns.unused else []
         if _has_fixed(self.game):
             notes.append(f"fixed cards are {'' if self.listed else 'not '}listed among the cards")
+        if self.gaps:
+            first = f"{self.unit} {self.gaps[0]}"
+            notes.append(
+                f"{len(self.gaps):,} round numbers do not follow that before in the shoe by one, first in {first}: none is judged by that"
+            )
+        left_out = self.rows - int(self.tallies.counts.sum())
+        if left_out:
+            notes.append(f"{left_out:,} rows are in no count, as their cards make no two hands: tests and diagnosis lack them")
         if not self.ranks_told:
             notes.append("10, J, Q and K are not told apart: cards are counted by value")
         if "shoe" not in self.columns.roles:
@@ -258,15 +281,15 @@ def _listed_cards(game: Game, rows: Rows, *, listed: bool) -> Numbers:
     return skip
 
 
-def _limits(game: Game, options: LogOptions, *, ranks: bool) -> Numbers:
+def _limits(game: Game, shoe: Shoe | None, *, ranks: bool) -> Numbers:
     """The most cards of a shoe: of value zero, ace, 2, ..., 9, and of the ranks 10, J, Q, K where they are told."""
     import numpy as np
 
     limits = np.full(14, HUGE, np.int64)
-    if options.shoe is None or options.shoe.replacement:
+    if shoe is None or shoe.replacement:
         return limits
-    unseen = game.rules.unseen(options.shoe, game.rules.fixed)
+    unseen = game.rules.unseen(shoe, game.rules.fixed)
     limits[:10] = unseen.counts
-    if ranks and options.shoe.whole_decks:
+    if ranks and shoe.whole_decks:
         limits[10:] = unseen.counts[0] // 4
     return limits

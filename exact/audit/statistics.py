@@ -161,11 +161,14 @@ def chi_square(
 
 
 def deviation(bet: str, measured: MeasuredReturn, seen: Observations, reference: Reference) -> float:
-    """The standard deviation of a measured return around the expected one: by shoe where the source tells shoes apart."""
+    """The standard deviation of a measured return around the expected one: by shoe where the source tells shoes apart.
+
+    Moments of shoes are of equal stakes; unequal ones make the rounds worth fewer.
+    """
     moments, expected = seen.by_shoe.get(bet), reference.bets[bet]
     if moments and moments.shoes > 1:
         spread = shoe_variance(moments.won_squared, moments.cross, moments.rounds_squared, measured.mean)
-        variance = max(0.0, spread) / moments.rounds**2
+        variance = max(0.0, spread) / moments.rounds**2 * measured.rounds / (measured.effective or measured.rounds)
     else:
         variance = expected.rate / (measured.effective or measured.rounds)
     return sqrt(variance + expected.error**2)

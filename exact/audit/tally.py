@@ -98,13 +98,13 @@ class RoundTallies:
         self.totals = np.zeros((bets, 4))
         self.numbers = np.zeros((bets, 3), np.int64)
         self.sums = np.zeros((bets, 3))
-        self.hand = np.zeros(2, np.int64)
+        self.hand = np.zeros(3, np.int64)
         self.shoe = np.zeros((bets, 2))
         self.dealt = np.zeros(14, np.int64)
         self.seen = np.zeros(14, np.int64)
 
     def observations(self, plan: BetPlan, *, by_shoe: bool, ranks: bool) -> Observations:
-        """The counts of all rounds whose cards are by the rules."""
+        """The counts of all rounds whose cards make two hands."""
         from exact.audit.redeal import close_shoe
 
         if self.hand[0]:

@@ -160,7 +160,7 @@ def _read(game: Game, file: Path, given: dict[str, Any]) -> tuple[Source, Rounds
     from exact.cli.progress import bar
 
     _refuse_foreign(LOG, *AGAINST)  # a log may be long: before it is read
-    limit = first_hands_of(game, given["first_hands"])
+    limit = _limit(game, given, LOG)
     shoe = read_shoe(given["decks"], given["counts"], None, MOST_COUNTED) if given["decks"] or given["counts"] else None
     options = LogOptions(
         columns=_pairs("--column", given["columns"], "winner=result"),
@@ -238,7 +238,20 @@ def _procedure(game: Game, shoe: Shoe, source: Source, given: dict[str, Any]) ->
         return None
     said = {name: value for name, value in procedure_of(game).items() if name not in ("limited", "hands")}
     options = {name: given[name] for name in ("burn", "cut", "mid_coup", "first_card", "burn_each") if given[name] is not None}
-    return Procedure(shoe, "shoe", **(said | options | first_hands_of(game, given["first_hands"])))
+    return Procedure(shoe, "shoe", **(said | options | _limit(game, given, source.kind)))
+
+
+def _limit(game: Game, given: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The bet that is offered on the first coups of a shoe only: as the option says, else the game file.
+
+    Counts are of all coups; it is returns and round logs that tell the coups that a bet was offered on.
+    """
+    from exact.simulation.procedure import procedure_of
+
+    if given["first_hands"] is not None:
+        return first_hands_of(game, given["first_hands"])
+    said = procedure_of(game) if kind in (LOG, "returns") else {}
+    return {name: said[name] for name in ("limited", "hands") if name in said}
 
 
 def _tells_shoes(source: Source) -> bool:

@@ -89,7 +89,8 @@ def command(
     """Deals physical shoes of GAME and counts what comes, by dealing code of its own.
 
     The procedure is what the game file says, else that of rule sheet 001. The same seed gives the same counts whatever the number of cores.
-    With --seed and -o FILE a run that was stopped goes on, from FILE.checkpoint, when the same command is given again.
+    With --seed and -o FILE a run that was stopped goes on, from FILE.checkpoint, when the same command is given again;
+    with --log it starts anew.
     """
     need("fast", "numpy", "numba")
     one_thread_a_product()

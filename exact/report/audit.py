@@ -40,15 +40,22 @@ def p_text(p: float) -> str:
 
 def status_of(found: Audit, log: RoundsAudit | None) -> int:
     """0: agrees; 1: does not; 2: cannot be judged."""
-    if log is not None and not log.faultless:
+    if log is not None and not log.faultless and not _unread(found, log):
         return 1
     return {"agrees": 0, "does not agree": 1, "cannot be judged": 2}[found.verdict]
+
+
+def _unread(found: Audit, log: RoundsAudit) -> bool:
+    """Whether rows of a log could not be read and nothing else could be judged."""
+    return found.verdict == "cannot be judged" and not any(counted.faults for counted in log.faults.values())
 
 
 def verdict_line(found: Audit, log: RoundsAudit | None) -> str:
     """The verdict in one line."""
     rounds = f"{found.source.observations.rounds:,} rounds"
     faulty = log is not None and not log.faultless
+    if faulty and log is not None and _unread(found, log):
+        return f"CANNOT BE JUDGED: {log.refused:,} of {log.rows:,} rows cannot be read."
     if faulty and log is not None:
         number = sum(counted.faults for counted in log.faults.values())
         return f"DOES NOT AGREE: {number:,} faults and {log.refused:,} unreadable rows in {log.rows:,} rows; the counts: {found.verdict}."
