@@ -90,6 +90,15 @@ def test_a_return_that_no_known_paytable_gives_gets_no_name() -> None:
     assert "None of the" in found.said
 
 
+def test_a_source_that_deals_the_classic_game_is_named(tmp_path: Path) -> None:
+    """The published odds of eight decks: 45.8597, 44.6247 and 9.5156 percent."""
+    counts = tmp_path / "counts.csv"
+    counts.write_text("event,count\nplayer,446247\nbanker,458597\ntie,95156\n")
+    done = run("audit", "live-7up", str(counts))
+    assert done.status == 1
+    assert "Probably: no card is fixed: all four are dealt." in " ".join(done.out.split())
+
+
 def test_a_fault_that_rare_events_reject_is_not_named(tmp_path: Path) -> None:
     """Six sevens nine times in a million rounds: by exact binomial tails too often for 8 decks, for 12, and for an infinite shoe."""
     for shoe in (exact.Shoe.infinite(), exact.Shoe.decks(12)):

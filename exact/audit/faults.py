@@ -18,7 +18,7 @@ from exact.audit.paytables import paytable_faults
 from exact.audit.tree import Drawing, Tree, tree
 from exact.errors import ShoeError
 from exact.game.card import VALUES
-from exact.game.coup import TIE, HandName, Outcome
+from exact.game.coup import BANKER, PLAYER, TIE, Coup, HandName, Outcome
 from exact.game.definition import Game
 from exact.game.shoe import Shoe
 
@@ -120,7 +120,7 @@ def _all_ones(counts: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _order_faults(game: Game, shoe: Shoe) -> Iterator[KnownFault]:
-    """Sources that deal each hand one card only."""
+    """Sources that deal each hand one card only, or no fixed card."""
     order: tuple[HandName, ...] = tuple(dict.fromkeys(game.rules.order))
     if order == game.rules.order:
         return
@@ -128,6 +128,10 @@ def _order_faults(game: Game, shoe: Shoe) -> Iterator[KnownFault]:
     nobody = Drawing(never, never)
     for said, rule in (("one card is dealt to each hand, then third cards by the tableau", drawing(game)), ("one card a hand", nobody)):
         yield KnownFault(said, "drawing", partial(_dealt, game, grown, rule))
+    fixed = game.rules.fixed
+    if fixed.player or fixed.banker:
+        free = tree(Coup((), ()), (PLAYER, BANKER, PLAYER, BANKER), shoe, needs_of(game))
+        yield KnownFault("no card is fixed: all four are dealt", "drawing", partial(_dealt, game, free, drawing(game)))
 
 
 def _shoe_faults(game: Game, shoe: Shoe) -> Iterator[KnownFault]:
