@@ -112,8 +112,9 @@ class _Audit:
     ranks_told: bool = False
     last_shoe: object = field(default_factory=object)
     last_round: int = 0
-    gaps: list[int] = field(default_factory=list)
-    """Lines or rows whose round number is not one more than that before in the shoe."""
+    gaps: int = 0
+    """Round numbers that are not one more than that before in the shoe."""
+    first_gap: int = 0
     shoes: set[object] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -150,12 +151,15 @@ class _Audit:
             self.shoes.add(shoe)
 
     def _note_gaps(self, batch: Batch, rows: Rows) -> None:
-        """Gathers where round numbers do not go on by one: rounds may be missing or doubled, or void and left out."""
+        """Counts where round numbers do not go on by one: rounds may be missing or doubled, or void and left out."""
         import numpy as np
 
         before = np.append(self.last_round, rows.rounds[:-1])
         told = (before > 0) & (rows.rounds > 0) & ~rows.starts & ("shoe" in self.columns.roles)
-        self.gaps += batch.numbers[told & (rows.rounds != before + 1)].tolist()
+        found = np.flatnonzero(told & (rows.rounds != before + 1))
+        if len(found) and not self.gaps:
+            self.first_gap = int(batch.numbers[found[0]])
+        self.gaps += len(found)
         self.last_round = int(rows.rounds[-1])
 
     def _look_at(self, rows: Rows, batch: Batch) -> None:
@@ -229,10 +233,8 @@ class _Audit:
         if _has_fixed(self.game):
             notes.append(f"fixed cards are {'' if self.listed else 'not '}listed among the cards")
         if self.gaps:
-            first = f"{self.unit} {self.gaps[0]}"
-            notes.append(
-                f"{len(self.gaps):,} round numbers do not follow that before in the shoe by one, first in {first}: none is judged by that"
-            )
+            where = f"first in {self.unit} {self.first_gap}"
+            notes.append(f"{self.gaps:,} round numbers do not follow that before in the shoe by one, {where}: none is judged by that")
         left_out = self.rows - int(self.tallies.counts.sum())
         if left_out:
             notes.append(f"{left_out:,} rows are in no count, as their cards make no two hands: tests and diagnosis lack them")
