@@ -752,6 +752,14 @@ def test_returns_of_shoes_are_of_the_coups_that_a_bet_is_offered_on_and_counts_o
     assert "offered on the first" not in told["cells.csv"]
 
 
+def test_what_was_held_against_fresh_shoes_says_so_where_it_does_not_agree(tmp_path: Path) -> None:
+    counts = tmp_path / "counts.csv"
+    hint = "hold it against shoes (--dealt-by shoe)"
+    for banker, shown in ((410100, False), (430100, True)):
+        write(counts, f"event,count\nplayer,482269\nbanker,{banker}\ntie,107631\n")
+        assert (hint in " ".join(run("audit", "live-7up", str(counts), "--no-diagnose").out.split())) == shown
+
+
 def test_unequal_stakes_widen_the_error_by_shoe_as_they_widen_the_other() -> None:
     moments = {"tie": ShoeMoments(100, 8_000, 641_000, -300.0, 9_000.0, -24_000.0)}
     reference = fresh(LIVE, FULL)

@@ -76,6 +76,9 @@ def audit_document(found: Audit, log: RoundsAudit | None = None) -> Document:
     ]  # fmt: skip
     if found.few:
         blocks.append(Paragraph(f"Too few rounds for the return of {', '.join(found.few)}: its mean is still skew."))
+    if found.verdict == "does not agree" and not found.reference.coups and not found.shoe.replacement:
+        blocks.append(Paragraph("Held against coups from the full shoe. A source that deals one coup after another from a shoe differs "
+                                "from that by the cut-card effect: hold it against shoes (--dealt-by shoe)."))  # fmt: skip
     if found.diagnosis:
         blocks += _diagnosis_blocks(found.diagnosis)
     elif found.verdict == "agrees" and found.faults_known:
