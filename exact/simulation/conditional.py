@@ -98,7 +98,7 @@ class Sums:
     ``shoes`` [4, bets + 1, 3]: of four quantities of a shoe, the sum q over its coups: coups a bet is offered on, c;
     their exact returns over that from the full shoe, their results; gains of perfect play by results; last, of the better
     of Player and Banker. Of each the sums of q, q^2 and q c over shoes. ``gains`` [bets + 1, n, n]: the sums over shoes of
-    the products of 1, whether there is a gain of perfect play, the gain by exact returns, and its controls.
+    the products of 1, the gain of perfect play by exact returns, its controls and, last, whether there is a gain.
     ``numbers`` [5, bets, coups]: for each coup number the shoes that have it, and of the returns over that from the full
     shoe their sum, sum of squares, sum over the shoes that have it, and the shoes that these sums rest on.
     """
@@ -172,7 +172,7 @@ def _value(game: Game, procedure: Procedure, unseen: Numbers, notes: Numbers, sh
     place = coups.shoe - coups.shoe[0]
     quantities = _quantities(found, procedure, coups, results)
     by_shoe = np.array([[np.bincount(place, column, shoes) for column in quantity.T] for quantity in quantities])
-    plain, gains = by_shoe[:GAIN], np.concatenate([np.ones((1, *by_shoe.shape[1:])), by_shoe[GAIN, None] > 0, by_shoe[GAIN:]])
+    plain, gains = by_shoe[:GAIN], np.concatenate([np.ones((1, *by_shoe.shape[1:])), by_shoe[GAIN:], by_shoe[GAIN, None] > 0])
     moments = np.stack([plain.sum(axis=2), (plain**2).sum(axis=2), (plain * plain[OFFERED]).sum(axis=2)], axis=2)
     return Sums(moments, np.einsum("ibs,jbs->bij", gains, gains), _by_number(coups, most_coups(game, procedure)))
 
@@ -268,9 +268,9 @@ def _variance(sums: Numbers, shoes: int) -> float:
 
 def _played(gains: Numbers, results: Numbers, shoes: int) -> Measured:
     """What perfect play wins a shoe; where too few shoes gain, the plain means of the same shoes without an error."""
-    if gains[0, 1] < GAINING:
-        return Measured(Ratio(float(gains[0, 2]) / shoes, None), Ratio(float(results[0]) / shoes, None))
-    return Measured(_fitted(gains[[0, *range(2, len(gains))]][:, [0, *range(2, len(gains))]], shoes), _mean(results, shoes))
+    if gains[0, -1] < GAINING:
+        return Measured(Ratio(float(gains[0, 1]) / shoes, None), Ratio(float(results[0]) / shoes, None))
+    return Measured(_fitted(gains[:-1, :-1], shoes), _mean(results, shoes))
 
 
 def _fitted(gram: Numbers, shoes: int) -> Ratio:

@@ -59,7 +59,7 @@ from typing import TYPE_CHECKING, Any
 from exact.game.definition import Game
 from exact.simulation.course import COUNTS, SIZES, Course, to_come
 from exact.simulation.hands import NO_THIRD, hand_digits
-from exact.simulation.procedure import Procedure
+from exact.simulation.procedure import SKIPPED, Procedure
 from exact.simulation.worth import Worth, worth_of
 
 if TYPE_CHECKING:
@@ -262,9 +262,8 @@ def openings(coups: Coups, hands: int | None) -> Numbers:
     terms = np.zeros((len(coups.left), len(course.full) + 1))
     if worth is None or not course.procedure.burn:
         return terms
-    value = np.arange(10)
     unseen = np.maximum(course.unseen - np.eye(10, dtype=int), 0)
-    rows = np.full(10, hands) if worth.limited else np.where(value > 0, value, 10)
+    rows = np.full(10, hands) if worth.limited else np.array(SKIPPED)
     level, slope = worth.table[rows, course.cards - 1, unseen[:, course.counted]].swapaxes(0, 1)
     guesses = level + slope * worth.means(unseen)
     first = np.flatnonzero(coups.number == 1)

@@ -17,7 +17,7 @@ from exact.game.condition import PLURALS, Condition
 from exact.game.definition import Game
 from exact.shoes.bulk import evaluate_unseen
 from exact.shoes.polynomial import OddsPolynomial, compile_game
-from exact.simulation.procedure import AFTER_FIRST, AFTER_MID, MOST_BURNED, Procedure
+from exact.simulation.procedure import AFTER_FIRST, AFTER_MID, MOST_BURNED, SKIPPED, Procedure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -86,7 +86,7 @@ class Course:
     @property
     def start(self) -> int:
         """The cards before the cut card where the first coup of a shoe begins, in the mean over its first card."""
-        burned = 1 + self.unseen @ [10, *range(1, 10)] / self.cards if self.procedure.burn else 0
+        burned = 1 + int(self.unseen @ SKIPPED) / self.cards if self.procedure.burn else 0
         return max(1, round(self.cards - self.procedure.cut - burned))
 
     @property
@@ -104,9 +104,7 @@ class Course:
 
     def value(self, unseen: Numbers) -> tuple[Numbers, Numbers]:
         """The exact returns [rows, bets] of shoes [rows, 10], and the chances [rows, 3, 4] of ``SIZES`` and ``COUNTS``."""
-        values = evaluate_unseen(self.polynomial, unseen)
-        bets = len(self.full)
-        return values[:, :bets], ((1 + values[:, bets:]) / 2).reshape(len(unseen), len(SIZES), len(COUNTS))
+        return _value(self.polynomial, len(self.full), unseen)
 
     def gains(self, returns: Numbers) -> Numbers:
         """What perfect play gains of coups with these returns [rows, bets + 1]: on each bet; last, on the better main bet."""
@@ -135,11 +133,17 @@ def course_of(game: Game, procedure: Procedure) -> Course:
     more = (_of(size, counted, fixed + count, count == COUNTS[-1]) for size in SIZES for count in COUNTS)
     polynomial = compile_game(replace(game, bets=(*game.bets, *more)))
     lengths = tuple(len(game.rules.order) + extra + procedure.burn_each for extra in range(len(SIZES)))
-    chances = ((1 + evaluate_unseen(polynomial, unseen[None])[0, len(full) :]) / 2).reshape(len(SIZES), -1).sum(axis=1)
+    chances = _value(polynomial, len(full), unseen[None])[1][0].sum(axis=1)
     priced = [bet.id for bet in game.bets if bet.priced]
     main = tuple(map(priced.index, MAIN_BETS)) if {*MAIN_BETS} <= {*priced} else ()
     unlimited = _to_come(procedure, cards, lengths, chances, None)
     return Course(procedure, polynomial, main, full, unseen, lengths, chances, unlimited, -(cards - 1) * removal, spread, counted)
+
+
+def _value(polynomial: OddsPolynomial, bets: int, unseen: Numbers) -> tuple[Numbers, Numbers]:
+    """See ``Course.value``; a bet at even money returns twice its chance less 1."""
+    values = evaluate_unseen(polynomial, unseen)
+    return values[:, :bets], ((1 + values[:, bets:]) / 2).reshape(len(unseen), len(SIZES), len(COUNTS))
 
 
 def _of(size: int, value: int, count: int, and_more: bool) -> Bet:

@@ -44,8 +44,11 @@ AFTER_MID: Mapping[MidCoup, int] = {"last": 0, "one-more": 1}
 AFTER_FIRST: Mapping[FirstCard, int] = {"not-commence": 0, "last": 1, "one-more": 2}
 """Coups after the cut card has shown before one."""
 
-FEWEST_BURNED, MOST_BURNED = 2, 11
-"""The first card of a shoe and as many as its value."""
+SKIPPED = (10, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+"""Cards skipped on a new shoe after a first card of each value."""
+
+FEWEST_BURNED, MOST_BURNED = 1 + min(SKIPPED), 1 + max(SKIPPED)
+"""The first card of a shoe and those skipped."""
 
 
 class ProcedureError(ExactError):
